@@ -1,0 +1,81 @@
+/** What the import graph cannot see: globals in their rooms, strict types, accessible markup. */
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import nounsanitized from 'eslint-plugin-no-unsanitized';
+import reactHooks from 'eslint-plugin-react-hooks';
+import ts from 'typescript-eslint';
+
+/** A global that has one home, and the sentence for code elsewhere. */
+const kept = (name, home) => ({ name, message: `${name} lives in ${home}.` });
+const network = [kept('fetch', 'src/api'), kept('WebSocket', 'src/api'), kept('XMLHttpRequest', 'src/api')];
+const storage = [kept('localStorage', 'src/db'), kept('sessionStorage', 'src/db'), kept('indexedDB', 'src/db')];
+const threads = [kept('Worker', 'src/workers')];
+
+const shape = [
+  { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Export by name: the file and its export share it.' },
+];
+const colours = {
+  selector: 'Literal[value=/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i], TemplateElement[value.raw=/[:\\s]#([0-9a-f]{3,4}|[0-9a-f]{6})\\b/i]',
+  message: 'Colours live in src/theme.',
+};
+
+export default ts.config(
+  { ignores: ['dist', 'data', 'node_modules', 'shots', 'coverage', 'test-results', 'playwright-report', 'public'] },
+  js.configs.recommended,
+  ...ts.configs.strictTypeChecked,
+  ...ts.configs.stylisticTypeChecked,
+  nounsanitized.configs.recommended,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.app.json', 'tsconfig.worker.json', 'tsconfig.node.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'no-restricted-syntax': ['error', ...shape],
+      // Object types read best as `type` beside their zod twins, which can only be types.
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      // Numbers in messages are the point of many messages.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `_` marks what a signature forces on us.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Fastify and React hand promises to void callbacks by design.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      // Arrow functions that return a void call are this house's shape of an event handler.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Fastify plugins are async functions whether they await or not.
+      '@typescript-eslint/require-await': 'off',
+      // Byte loops index arrays whose bounds the loop itself keeps.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['src/**'],
+    plugins: { 'react-hooks': reactHooks },
+    extends: [jsxA11y.flatConfigs.recommended],
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'no-restricted-globals': ['error', ...network, ...storage, ...threads],
+      'no-restricted-syntax': ['error', ...shape, colours],
+    },
+  },
+  { files: ['src/api/**'], rules: { 'no-restricted-globals': ['error', ...storage, ...threads] } },
+  { files: ['src/db/**'], rules: { 'no-restricted-globals': ['error', ...network, ...threads] } },
+  { files: ['src/workers/**'], rules: { 'no-restricted-globals': ['error', ...network, ...storage] } },
+  { files: ['src/theme/**'], rules: { 'no-restricted-syntax': ['error', ...shape] } },
+  {
+    files: ['service/**', 'proxy/**', 'host/**'],
+    rules: { 'no-restricted-globals': ['error', kept('process', 'config.ts and main.ts')] },
+  },
+  { files: ['**/main.ts', '**/config.ts', 'proxy/cli.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['*.config.ts', 'eslint.config.js', 'tools/*.mjs'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
+  prettier,
+);

@@ -1,0 +1,34 @@
+/** The console's build, its installed shell, and the two homes of the unit tests. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  build: { target: 'es2022', outDir: 'dist', sourcemap: false, reportCompressedSize: true },
+  worker: { format: 'es' },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{contract,rows,host,service,proxy,tools,law,bench}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        resolve: { conditions: ['browser', 'module', 'import', 'default'] },
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['tests/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/src/support/setup.ts'],
+          server: { deps: { inline: ['styled-components'] } },
+        },
+      },
+    ],
+  },
+});
