@@ -1,0 +1,117 @@
+/** A schema's fields as every program sees them, and the rules a schema must obey. */
+import { z } from 'zod';
+import { decimalOf, unitsAt } from './decimal.ts';
+
+const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
+
+/** One field of a schema. Strings may list their values; numbers always have bounds and decimals. */
+export type StringField = { name: string; type: 'string'; required: boolean; enum?: string[]; format?: string };
+export type NumberField = {
+  name: string;
+  type: 'number' | 'integer';
+  required: boolean;
+  minimum: number;
+  maximum: number;
+  /** Decimal digits after the point. */
+  precision: number;
+  format?: string;
+};
+export type Field = StringField | NumberField;
+
+const refused = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$dynamicRef'];
+
+const Property = z.looseObject({
+  type: z.enum(['string', 'number', 'integer'], {
+    error: 'must be a string, number or integer: other types cannot be sealed and searched',
+  }),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  precision: z.number().int().min(0).max(limits.precision).optional(),
+  enum: z.array(z.unknown()).optional(),
+  format: z.string().optional(),
+});
+type Property = z.infer<typeof Property>;
+
+/** Why a property cannot be a field, or null. Every number needs bounds: they are what makes ranges searchable. */
+function problemOf(property: Property): string | null {
+  const keyword = refused.find((name) => name in property);
+  if (keyword !== undefined) return `"${keyword}" is not supported`;
+  if (property.type === 'string') {
+    const texts = property.enum?.every((value) => typeof value === 'string') ?? true;
+    return texts ? null : '"enum" may list strings only';
+  }
+  if (property.enum) return '"enum" is supported on strings only';
+  const { minimum, maximum } = property;
+  if (minimum === undefined || maximum === undefined) return 'every number needs "minimum" and "maximum"';
+  if (minimum >= maximum) return '"minimum" must be less than "maximum"';
+  const precision = precisionOf(property);
+  if (property.type === 'integer' && precision !== 0) return 'an integer has precision 0';
+  const [least, most] = [unitsAt(decimalOf(minimum), precision), unitsAt(decimalOf(maximum), precision)];
+  if (!least.exact || !most.exact) return `its bounds have more than ${precision} decimals`;
+  return most.units - least.units < limits.steps
+    ? null
+    : `from ${minimum} to ${maximum} with ${precision} decimals has more than 2^53 steps: narrow the bounds or the precision`;
+}
+
+const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'integer' ? 0 : 2);
+
+/** A JSON Schema that can be sealed: an object of strings, numbers and integers. Unknown keywords are kept and ignored. */
+export const JsonSchema = z
+  .looseObject({
+    type: z.literal('object', { error: 'the root "type" must be "object"' }),
+    properties: z.record(z.string().min(1).max(127), z.unknown(), { error: '"properties" must be an object' }),
+    required: z.array(z.string()).optional(),
+  })
+  .superRefine((schema, context) => {
+    const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
+    const names = Object.keys(schema.properties);
+    if (names.length === 0) refuse('needs at least one property', ['properties']);
+    if (names.length > limits.properties) refuse(`has more than ${limits.properties} properties`, ['properties']);
+    if (JSON.stringify(schema).length > limits.bytes) refuse('is longer than 64 KiB', []);
+    const keyword = refused.find((name) => name in schema);
+    if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
+    for (const name of names) {
+      const property = Property.safeParse(schema.properties[name]);
+      const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;
+      if (problem) refuse(`"${name}": ${problem}`, ['properties', name]);
+    }
+    for (const name of schema.required ?? [])
+      if (!names.includes(name)) refuse(`"required" names "${name}", which is no property`, ['required']);
+  });
+export type JsonSchema = z.infer<typeof JsonSchema>;
+
+/**
+ * The fields of a valid schema in the one order that keys, index and packed records share: by name.
+ * @throws {z.ZodError} when a property is no field; {@link JsonSchema} says why in words.
+ */
+export function fieldsOf(schema: JsonSchema): Field[] {
+  const required = new Set(schema.required ?? []);
+  return Object.keys(schema.properties)
+    .sort()
+    .map((name) => {
+      const property = Property.parse(schema.properties[name]);
+      const shared = { name, required: required.has(name), ...(property.format ? { format: property.format } : {}) };
+      if (property.type === 'string')
+        return { ...shared, type: 'string', ...(property.enum ? { enum: property.enum.map(String) } : {}) };
+      return {
+        ...shared,
+        type: property.type,
+        minimum: property.minimum ?? NaN,
+        maximum: property.maximum ?? NaN,
+        precision: precisionOf(property),
+      };
+    });
+}
+
+/** A number field's step for a value: `(value − minimum) · 10^precision`, exact; `floor` for values between steps. */
+export function stepOf(field: NumberField, value: { units: bigint; scale: number }): { step: bigint; exact: boolean } {
+  const { units, exact } = unitsAt(value, field.precision);
+  return { step: units - unitsAt(decimalOf(field.minimum), field.precision).units, exact };
+}
+
+/** The greatest step of a number field; the least is 0. */
+export const lastStep = (field: NumberField): number => Number(stepOf(field, decimalOf(field.maximum)).step);
+
+/** The value of a step, as exact units at the field's precision. */
+export const unitsOfStep = (field: NumberField, step: bigint): bigint =>
+  step + unitsAt(decimalOf(field.minimum), field.precision).units;

@@ -1,0 +1,53 @@
+/** Public ids: 128 bits written as 22 characters of base57, an alphabet without look-alikes. */
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base = BigInt(alphabet.length);
+const length = 22;
+const digits = new Map([...alphabet].map((character, value) => [character, BigInt(value)]));
+
+/** What an id looks like, for route parameters and references. */
+export const shortIdPattern = /^[2-9A-HJ-NP-Za-km-z]{22}$/;
+
+/** Write 16 bytes as an id. @throws {RangeError} when the bytes are not 16. */
+export function encodeShortId(bytes: Uint8Array): string {
+  if (bytes.length !== 16) throw new RangeError(`An id has 16 bytes, not ${bytes.length}.`);
+  let rest = 0n;
+  for (const byte of bytes) rest = (rest << 8n) | BigInt(byte);
+  let id = '';
+  for (let i = 0; i < length; i++) {
+    id = alphabet.charAt(Number(rest % base)) + id;
+    rest /= base;
+  }
+  return id;
+}
+
+/** Read an id back into its 16 bytes. @throws {RangeError} when the text is no id. */
+export function decodeShortId(id: string): Uint8Array {
+  let rest = 0n;
+  for (const character of id) {
+    const digit = digits.get(character);
+    if (digit === undefined) throw new RangeError(`"${id}" is not an id.`);
+    rest = rest * base + digit;
+  }
+  if (id.length !== length || rest >> 128n) throw new RangeError(`"${id}" is not an id.`);
+  const bytes = new Uint8Array(16);
+  for (let i = 15; i >= 0; i--) {
+    bytes[i] = Number(rest & 255n);
+    rest >>= 8n;
+  }
+  return bytes;
+}
+
+/** A record's id joins its upload (12 random bytes) and its number within the upload. */
+export function recordId(upload: Uint8Array, number: number): string {
+  const bytes = new Uint8Array(16);
+  bytes.set(upload);
+  new DataView(bytes.buffer).setUint32(12, number);
+  return encodeShortId(bytes);
+}
+
+/** The upload and the number that a record's id joins. @throws {RangeError} when the text is no id. */
+export function readRecordId(id: string): { upload: Uint8Array; number: number } {
+  const bytes = decodeShortId(id);
+  return { upload: bytes.slice(0, 12), number: new DataView(bytes.buffer).getUint32(12) };
+}
