@@ -36,7 +36,8 @@ export function decimalOf(value: number): Decimal {
 
 /** Units at a given scale, rounded towards minus infinity, and whether nothing was lost. */
 export function unitsAt(decimal: Decimal, scale: number): { units: bigint; exact: boolean } {
-  if (decimal.scale <= scale) return { units: decimal.units * 10n ** BigInt(scale - decimal.scale), exact: true };
+  if (decimal.scale <= scale)
+    return { units: decimal.units * 10n ** BigInt(scale - decimal.scale), exact: true };
   const divisor = 10n ** BigInt(decimal.scale - scale);
   const rest = decimal.units % divisor;
   const floor = decimal.units / divisor - (rest < 0n ? 1n : 0n);

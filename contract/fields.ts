@@ -5,7 +5,13 @@ import { decimalOf, unitsAt } from './decimal.ts';
 const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
 
 /** One field of a schema. Strings may list their values; numbers always have bounds and decimals. */
-export type StringField = { name: string; type: 'string'; required: boolean; enum?: string[]; format?: string };
+export type StringField = {
+  name: string;
+  type: 'string';
+  required: boolean;
+  enum?: string[];
+  format?: string;
+};
 export type NumberField = {
   name: string;
   type: 'number' | 'integer';
@@ -59,14 +65,17 @@ const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'i
 export const JsonSchema = z
   .looseObject({
     type: z.literal('object', { error: 'the root "type" must be "object"' }),
-    properties: z.record(z.string().min(1).max(127), z.unknown(), { error: '"properties" must be an object' }),
+    properties: z.record(z.string().min(1).max(127), z.unknown(), {
+      error: '"properties" must be an object',
+    }),
     required: z.array(z.string()).optional(),
   })
   .superRefine((schema, context) => {
     const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
     const names = Object.keys(schema.properties);
     if (names.length === 0) refuse('needs at least one property', ['properties']);
-    if (names.length > limits.properties) refuse(`has more than ${limits.properties} properties`, ['properties']);
+    if (names.length > limits.properties)
+      refuse(`has more than ${limits.properties} properties`, ['properties']);
     if (JSON.stringify(schema).length > limits.bytes) refuse('is longer than 64 KiB', []);
     const keyword = refused.find((name) => name in schema);
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
@@ -90,7 +99,11 @@ export function fieldsOf(schema: JsonSchema): Field[] {
     .sort()
     .map((name) => {
       const property = Property.parse(schema.properties[name]);
-      const shared = { name, required: required.has(name), ...(property.format ? { format: property.format } : {}) };
+      const shared = {
+        name,
+        required: required.has(name),
+        ...(property.format ? { format: property.format } : {}),
+      };
       if (property.type === 'string')
         return { ...shared, type: 'string', ...(property.enum ? { enum: property.enum.map(String) } : {}) };
       return {
@@ -104,7 +117,10 @@ export function fieldsOf(schema: JsonSchema): Field[] {
 }
 
 /** A number field's step for a value: `(value − minimum) · 10^precision`, exact; `floor` for values between steps. */
-export function stepOf(field: NumberField, value: { units: bigint; scale: number }): { step: bigint; exact: boolean } {
+export function stepOf(
+  field: NumberField,
+  value: { units: bigint; scale: number },
+): { step: bigint; exact: boolean } {
   const { units, exact } = unitsAt(value, field.precision);
   return { step: units - unitsAt(decimalOf(field.minimum), field.precision).units, exact };
 }

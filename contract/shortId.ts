@@ -3,7 +3,7 @@
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base = BigInt(alphabet.length);
 const length = 22;
-const digits = new Map([...alphabet].map((character, value) => [character, BigInt(value)]));
+const digits = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)]));
 
 /** What an id looks like, for route parameters and references. */
 export const shortIdPattern = /^[2-9A-HJ-NP-Za-km-z]{22}$/;

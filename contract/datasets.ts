@@ -1,0 +1,77 @@
+/** Datasets: what an organization's schemas are grouped by. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
+
+export const Dataset = z.object({
+  id: z.string(),
+  url: z.string(),
+  organization: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  created: z.string(),
+});
+export type Dataset = z.infer<typeof Dataset>;
+
+const Name = z.string().trim().min(1, 'A name is required.').max(127);
+const Description = z.string().trim().max(255);
+const shared = { answeredBy: 'service', access: 'user' } as const;
+
+export const listDatasets = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/datasets/',
+  summary: 'The datasets of one’s organizations.',
+  query: listQuery().extend({
+    organization: Reference.optional(),
+    name: z.string().optional(),
+    slug: z.string().optional(),
+  }),
+  reply: z.array(Dataset),
+});
+
+export const createDataset = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/datasets/',
+  summary: 'Make a dataset.',
+  body: z.strictObject({ name: Name, description: Description.default(''), organization: Reference }),
+  status: 201,
+  reply: Dataset,
+});
+
+export const getDataset = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/datasets/:id/',
+  summary: 'One dataset.',
+  reply: Dataset,
+});
+
+export const getDatasetBySlug = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/dataset/:slug/',
+  summary: 'One dataset, by its slug.',
+  reply: Dataset,
+});
+
+export const patchDataset = endpoint({
+  ...shared,
+  method: 'PATCH',
+  path: '/api/datasets/:id/',
+  summary: 'Rename or describe a dataset.',
+  body: z.strictObject({ name: Name.optional(), description: Description.optional() }),
+  reply: Dataset,
+});
+
+export const deleteDataset = endpoint({
+  ...shared,
+  method: 'DELETE',
+  path: '/api/datasets/:id/',
+  summary: 'Delete a dataset that holds no schema.',
+  status: 204,
+  reply: 'nothing',
+});

@@ -1,0 +1,68 @@
+/** Upload jobs: a body goes in, progress comes out. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Reference } from './reference.ts';
+
+export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
+
+/** One thing wrong with one row: CSV rows by line of the file, JSON rows as `[index]`. */
+export const RowProblem = z.object({
+  row: z.string(),
+  field: z.string(),
+  value: z.string().optional(),
+  message: z.string(),
+});
+export type RowProblem = z.infer<typeof RowProblem>;
+
+export const Job = z.object({
+  job_id: z.string(),
+  schema: z.string(),
+  status: z.enum(jobStatuses),
+  /** Records stored so far, of all in the file. */
+  processed: z.number(),
+  total: z.number(),
+  current_batch: z.number(),
+  total_batches: z.number(),
+  /** Why the job failed, as a sentence. */
+  error: z.string().optional(),
+  /** The first 100 bad rows, and how many there are in all. */
+  errors: z.object({ count: z.number(), rows: z.array(RowProblem) }).optional(),
+});
+export type Job = z.infer<typeof Job>;
+
+/** Milliseconds between two messages of a job's stream. */
+export const jobThrottle = 250;
+
+export const uploadJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/upload/',
+  summary:
+    'Upload a CSV or JSON body of any size; answers when every row is checked, sealed and safe on this machine’s disk.',
+  answeredBy: 'proxy',
+  access: 'user',
+  query: z.object({ schema: Reference.optional() }),
+  body: 'bytes',
+  reply: z.object({ job_id: z.string() }),
+});
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:id/',
+  summary: 'One upload job.',
+  answeredBy: 'proxy',
+  access: 'user',
+  reply: Job,
+});
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs/',
+  summary: 'One’s upload jobs on this machine, newest first.',
+  answeredBy: 'proxy',
+  access: 'user',
+  query: z.object({ schema: Reference.optional() }),
+  reply: z.array(Job),
+});
+
+/** Where a job's progress streams: at most one message in {@link jobThrottle} ms, and always the last one. */
+export const jobSocketPath = (id: string): string => `/api/ws/jobs/${id}/`;

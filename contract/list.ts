@@ -1,0 +1,49 @@
+/** Lists: a bare array, its total in X-Total-Count and its neighbours in Link. */
+import { z } from 'zod';
+
+export const defaultLimit = 50;
+
+/** How much of a list: at most `most` (1000; records 100), from `offset`. */
+export const listQuery = (most = 1000) =>
+  z.object({
+    limit: z.coerce.number().int().min(1).max(most).default(defaultLimit),
+    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  });
+
+/** One page and how many there are in all; the total is null when nobody counted. */
+export type ListPage<Item> = { items: Item[]; total: number | null };
+
+/**
+ * The headers of a list's answer.
+ * @param url - the request's path and query; its limit and offset are replaced in each link.
+ */
+export function listHeaders(
+  url: string,
+  { limit, offset }: { limit: number; offset: number },
+  total: number,
+): Record<string, string> {
+  const [path = '', search = ''] = url.split('?');
+  const at = (position: number) => {
+    const query = new URLSearchParams(search);
+    query.set('limit', String(limit));
+    query.set('offset', String(position));
+    return `${path}?${query.toString()}`;
+  };
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const links = [`<${at(0)}>; rel="first"`, `<${at(last)}>; rel="last"`];
+  if (offset > 0) links.push(`<${at(Math.max(0, offset - limit))}>; rel="prev"`);
+  if (offset + limit < total) links.push(`<${at(offset + limit)}>; rel="next"`);
+  return { 'X-Total-Count': String(total), Link: links.join(', ') };
+}
+
+/** Read a list's answer in either of its two shapes: an array with X-Total-Count, or `{count, results}`. */
+export function readList<Item extends z.ZodType>(
+  item: Item,
+  body: unknown,
+  totalHeader: string | null,
+): ListPage<z.output<Item>> {
+  const counted = z.object({ count: z.number(), results: z.array(item) }).safeParse(body);
+  if (counted.success) return { items: counted.data.results, total: counted.data.count };
+  const items = z.array(item).parse(body);
+  return { items, total: totalHeader === null ? null : Number(totalHeader) };
+}

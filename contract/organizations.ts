@@ -1,0 +1,140 @@
+/** Organizations, their users, and invitations. */
+import { z } from 'zod';
+import { Email } from './email.ts';
+import { endpoint } from './endpoint.ts';
+import { listQuery } from './list.ts';
+
+/** What an organization user shows of its user when expanded. */
+export const MemberUser = z.object({
+  id: z.string(),
+  url: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  is_active: z.boolean(),
+  is_superuser: z.boolean(),
+  has_identity: z.boolean(),
+  date_joined: z.string(),
+  last_login: z.string().nullable(),
+});
+export type MemberUser = z.infer<typeof MemberUser>;
+
+/** A person's place in an organization. `/users/{id}/` in an organization's path means this id. */
+export const OrganizationUser = z.object({
+  id: z.string(),
+  url: z.string(),
+  organization: z.string(),
+  user: z.union([z.string(), MemberUser]),
+  is_admin: z.boolean(),
+  created: z.string(),
+  modified: z.string(),
+});
+export type OrganizationUser = z.infer<typeof OrganizationUser>;
+
+export const Organization = z.object({
+  id: z.string(),
+  url: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  owner: z.object({ id: z.string(), organization_user: OrganizationUser }),
+  organization_users: z.array(z.string()),
+  is_active: z.boolean(),
+  created: z.string(),
+  modified: z.string(),
+});
+export type Organization = z.infer<typeof Organization>;
+
+const shared = { answeredBy: 'service', access: 'user' } as const;
+const Name = z.string().trim().min(1, 'An organization name is required.').max(200);
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has small letters, digits and single dashes.')
+  .max(127);
+
+export const listOrganizations = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/',
+  summary: 'The organizations one belongs to.',
+  query: listQuery(),
+  reply: z.array(Organization),
+});
+
+export const createOrganization = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/organizations/',
+  summary: 'Make an organization; its maker owns it.',
+  body: z.strictObject({ name: Name }),
+  status: 201,
+  reply: Organization,
+});
+
+export const getOrganization = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/',
+  summary: 'One organization.',
+  reply: Organization,
+});
+
+export const getOrganizationBySlug = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/by-slug/:slug/',
+  summary: 'One organization, by its slug.',
+  reply: Organization,
+});
+
+export const putOrganization = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/api/organizations/:id/',
+  summary: 'Rename an organization, or move it to another subdomain.',
+  body: z.strictObject({ name: Name, slug: Slug, owner: z.unknown().optional() }),
+  reply: Organization,
+});
+
+export const listOrganizationUsers = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/users/',
+  summary: 'The people of an organization; with has_identity=true those who can receive keys.',
+  query: listQuery().extend({
+    expand: z.string().optional(),
+    has_identity: z.enum(['true', 'false']).optional(),
+  }),
+  reply: z.array(OrganizationUser),
+});
+
+export const patchOrganizationUser = endpoint({
+  ...shared,
+  method: 'PATCH',
+  path: '/api/organizations/:id/users/:organizationUserId/',
+  summary: 'Make somebody an admin, or a plain member again.',
+  body: z.strictObject({ is_admin: z.boolean() }),
+  reply: OrganizationUser,
+});
+
+export const Invitation = z.object({
+  id: z.string(),
+  url: z.string(),
+  organization: z.string(),
+  is_admin: z.boolean(),
+  /** The way in, for an admin to hand over where no mail server is configured. */
+  link: z.string().optional(),
+  created: z.string(),
+  modified: z.string(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const createInvitation = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/organizations/:id/invitations/',
+  summary:
+    'Invite somebody by e-mail; the mail links to a page where they choose a password. Asking again sends it again.',
+  body: z.strictObject({ email: Email, is_admin: z.boolean().default(false) }),
+  status: 201,
+  reply: Invitation,
+});

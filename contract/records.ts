@@ -1,0 +1,134 @@
+/** Records: sealed rows, and the three things only a proxy can do with them. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
+
+/** A record as the service knows it: each field an envelope. */
+export const SealedRecord = z.object({
+  id: z.string(),
+  url: z.string(),
+  schema: z.string(),
+  /** The user who uploaded it. */
+  owner: z.string(),
+  data: z.record(z.string(), z.string()),
+  created: z.string(),
+});
+export type SealedRecord = z.infer<typeof SealedRecord>;
+
+export const recordLimits = { page: 100, ingest: 100, decrypt: 100 };
+
+const Schema = Reference.or(z.literal('').transform(() => '')).refine(
+  (id) => id !== '',
+  'No schema provided',
+);
+const schemaRequired = z.string({ error: 'No schema provided' }).min(1, 'No schema provided').pipe(Schema);
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
+
+export const RecordQuery = listQuery(recordLimits.page).extend({
+  schema: schemaRequired,
+  count_only: flag,
+  skip_count: flag,
+  /** The proxy's own query fragment (X-Query) adds words that only the proxy understands. */
+  query: z.string().optional(),
+});
+
+export const listRecords = endpoint({
+  method: 'GET',
+  path: '/api/records/',
+  summary: 'A schema’s sealed records in upload order; with count_only just their number.',
+  answeredBy: 'both',
+  access: 'user',
+  query: RecordQuery,
+  reply: z.union([z.array(SealedRecord), z.object({ count: z.number() })]),
+});
+
+export const operators = ['=', '>', '<', '>=', '<=', 'between'] as const;
+export type Operator = (typeof operators)[number];
+
+const FilterValue = z.union([z.string().max(65_536), z.number().transform(String)]);
+
+/** One filter: `value` alone in the short form (`5`, `>5`, `1~9`, `count(>5)`), or with an operator. */
+export const Filter = z.strictObject({
+  label: z.string().min(1),
+  value: FilterValue,
+  operator: z.enum(operators).optional(),
+  value2: FilterValue.optional(),
+});
+export type Filter = z.infer<typeof Filter>;
+
+export const SearchBody = z.strictObject({
+  schema: schemaRequired,
+  filters: z.array(Filter).max(200).default([]),
+  /** A number field to order the whole result by; a leading minus means from the greatest down. */
+  order_by: z.string().optional(),
+  ...listQuery(recordLimits.page).shape,
+});
+export type SearchBody = z.infer<typeof SearchBody>;
+
+const Aggregate = z.object({ data: z.object({ value: z.union([z.number(), z.string(), z.null()]) }) });
+
+export const searchRecords = endpoint({
+  method: 'POST',
+  path: '/api/records/search/',
+  summary: 'Sealed records that match every filter, in upload order; or one aggregate over them.',
+  answeredBy: 'proxy',
+  access: 'user',
+  body: SearchBody,
+  reply: z.array(z.union([SealedRecord, Aggregate])),
+});
+
+/** A record as anybody hands it back for decryption: only id, schema and data count. */
+const SealedInput = z.looseObject({
+  id: z.string(),
+  schema: z.string(),
+  data: z.record(z.string(), z.string()),
+});
+
+export const OpenRecord = z.object({
+  id: z.string(),
+  schema: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type OpenRecord = z.infer<typeof OpenRecord>;
+
+export const decryptRecords = endpoint({
+  method: 'POST',
+  path: '/api/records/decrypt/',
+  summary: 'The same records, opened, in the same order.',
+  answeredBy: 'proxy',
+  access: 'user',
+  body: z.array(SealedInput).max(recordLimits.decrypt),
+  reply: z.array(OpenRecord),
+});
+
+export const canDecrypt = endpoint({
+  method: 'POST',
+  path: '/api/records/can-decrypt/',
+  summary: 'Whether the asker may open records like this one, and this proxy has the keys.',
+  answeredBy: 'proxy',
+  access: 'user',
+  body: z.union([
+    SealedInput,
+    z
+      .array(SealedInput)
+      .length(1)
+      .transform(([first]) => first),
+  ]),
+  reply: z.object({ can_decrypt: z.boolean() }),
+});
+
+const Value = z.union([z.string(), z.number(), z.null()]);
+
+export const ingestRecords = endpoint({
+  method: 'POST',
+  path: '/api/records/ingest/',
+  summary: 'Seal and store at most 100 plain records at once.',
+  answeredBy: 'proxy',
+  access: 'user',
+  body: z.array(z.looseObject({ data: z.record(z.string(), Value), schema: Reference })),
+  reply: z.array(SealedRecord),
+});

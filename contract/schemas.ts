@@ -1,0 +1,128 @@
+/** Schemas: what the records of a dataset look like, and what the asker may do with them. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { JsonSchema } from './fields.ts';
+import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
+
+/** A 16-byte commitment to a key, as 32 hex characters. */
+const KeyCheck = z.string().regex(/^[0-9a-f]{32}$/, 'is no key check');
+
+/** For `__query` and each field: a commitment by which a proxy knows its key before it uses it. */
+export const KeyChecks = z.record(z.string(), KeyCheck);
+export type KeyChecks = z.infer<typeof KeyChecks>;
+
+/** What the asker may do with a schema's records. Keys decide on top of it. */
+export const Permissions = z.object({
+  can_search: z.boolean(),
+  can_upload: z.boolean(),
+  /** True for every field, or the names of the fields that a grant opens. */
+  can_decrypt: z.union([z.boolean(), z.array(z.string())]),
+  can_share_keys: z.boolean(),
+});
+export type Permissions = z.infer<typeof Permissions>;
+
+export const Schema = z.object({
+  id: z.string(),
+  url: z.string(),
+  dataset: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  schema: JsonSchema,
+  key_checks: KeyChecks.nullable(),
+  permissions: Permissions,
+  created: z.string(),
+});
+export type Schema = z.infer<typeof Schema>;
+
+const Name = z.string().trim().min(1, 'A name is required.').max(127);
+const Description = z.string().trim().max(255);
+const shared = { answeredBy: 'service', access: 'user' } as const;
+
+export const listSchemas = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/schemas/',
+  summary: 'The schemas of one’s datasets.',
+  query: listQuery().extend({
+    dataset: Reference.optional(),
+    organization: Reference.optional(),
+    name: z.string().optional(),
+    slug: z.string().optional(),
+  }),
+  reply: z.array(Schema),
+});
+
+export const createSchema = endpoint({
+  ...shared,
+  answeredBy: 'both',
+  method: 'POST',
+  path: '/api/schemas/',
+  summary: 'Make a schema with its two teams; through the proxy its key checks are stored too.',
+  body: z.strictObject({
+    dataset: Reference,
+    name: Name,
+    description: Description.default(''),
+    schema: JsonSchema,
+  }),
+  status: 201,
+  reply: Schema,
+});
+
+export const getSchema = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/schemas/:id/',
+  summary: 'One schema.',
+  reply: Schema,
+});
+
+export const getSchemaBySlug = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/datasets/:id/schema/:slug/',
+  summary: 'One schema, by its slug.',
+  reply: Schema,
+});
+
+export const patchSchema = endpoint({
+  ...shared,
+  method: 'PATCH',
+  path: '/api/schemas/:id/',
+  summary: 'Rename or describe a schema; its definition can change only while it has no records.',
+  body: z.strictObject({
+    name: Name.optional(),
+    description: Description.optional(),
+    schema: JsonSchema.optional(),
+  }),
+  reply: Schema,
+});
+
+export const putKeyChecks = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/api/schemas/:id/key-checks/',
+  summary: 'Store the commitments to a schema’s keys: by its creator, once.',
+  body: z.strictObject({ key_checks: KeyChecks }),
+  reply: Schema,
+});
+
+export const deleteSchema = endpoint({
+  ...shared,
+  method: 'DELETE',
+  path: '/api/schemas/:id/',
+  summary: 'Delete a schema that holds no records.',
+  status: 204,
+  reply: 'nothing',
+});
+
+export const decryptSchema = endpoint({
+  method: 'POST',
+  path: '/api/schemas/decrypt/',
+  summary: 'The names, types and bounds of a schema’s fields, where the asker’s keys fit.',
+  answeredBy: 'proxy',
+  access: 'user',
+  body: z.looseObject({ id: z.string().optional(), url: z.string().optional() }),
+  reply: Schema,
+});

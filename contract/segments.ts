@@ -1,0 +1,122 @@
+/** How sealed segments travel between a proxy and the service, and how a manifest makes them visible. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { SealedRecord } from './records.ts';
+import { Id, Reference } from './reference.ts';
+
+const hex = (bytes: number) =>
+  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
+/** 16 random bytes, never reused. */
+export const SegmentId = hex(16);
+/** The 12 random bytes that a record's id begins with. */
+export const UploadId = hex(12);
+
+/** Records `first` to `first + count − 1` of an upload. */
+export const RecordRange = z.strictObject({
+  upload: UploadId,
+  first: z.number().int().min(0).max(0xffffffff),
+  count: z.number().int().min(1).max(0xffffffff),
+});
+export type RecordRange = z.infer<typeof RecordRange>;
+
+/** What a manifest says of one segment. */
+export const SegmentEntry = z.strictObject({
+  id: SegmentId,
+  records: z.number().int().min(1),
+  generation: z.number().int().min(1),
+  /** SHA-256 of the sealed header. */
+  header_hash: hex(32),
+  ranges: z.array(RecordRange).min(1).max(100_000),
+});
+export type SegmentEntry = z.infer<typeof SegmentEntry>;
+
+/** The list of a schema's live segments, in upload order. Version 0 is the empty one, without a MAC. */
+export const Manifest = z.strictObject({
+  schema: Id,
+  version: z.number().int().min(0),
+  segments: z.array(SegmentEntry),
+  /** Keyed BLAKE2b-256 of the rest, under the schema's query key. */
+  mac: z.union([hex(32), z.literal('')]),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const shared = { answeredBy: 'service', access: 'user' } as const;
+
+export const putSegment = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/api/segments/:id/',
+  summary:
+    'Store one sealed segment; the same one twice is stored once. It stays invisible until a manifest names it.',
+  query: z.object({ schema: Reference }),
+  body: 'bytes',
+  status: 204,
+  reply: 'nothing',
+});
+
+export const deleteSegment = endpoint({
+  ...shared,
+  method: 'DELETE',
+  path: '/api/segments/:id/',
+  summary: 'Take back a segment that no manifest names.',
+  query: z.object({ schema: Reference }),
+  status: 204,
+  reply: 'nothing',
+});
+
+export const getManifest = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/manifests/:schema/',
+  summary: 'The schema’s present manifest.',
+  reply: Manifest,
+});
+
+export const publishManifest = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/manifests/:schema/',
+  summary: 'Replace the manifest of the version before; 409 with the present one when somebody was faster.',
+  body: Manifest,
+  reply: Manifest,
+});
+
+export const readSegments = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/segments/read/',
+  summary: 'Sealed headers, in the order asked, in base64.',
+  body: z.strictObject({ schema: Reference, segments: z.array(SegmentId).min(1).max(10_000) }),
+  reply: z.array(z.string()),
+});
+
+export const blockBytes = 1024;
+export const labelBytes = 8;
+
+export const readBlocks = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/blocks/read/',
+  summary:
+    'Sealed index blocks of 1,024 bytes each, joined, in the order asked. Labels are joined too, in base64.',
+  body: z.strictObject({
+    schema: Reference,
+    segments: z
+      .array(z.strictObject({ id: SegmentId, labels: z.base64() }))
+      .min(1)
+      .max(10_000),
+  }),
+  reply: 'bytes',
+});
+
+export const readRecords = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/records/read/',
+  summary: 'Sealed records by upload and number, in the order asked.',
+  body: z.strictObject({
+    schema: Reference,
+    records: z.array(z.tuple([UploadId, z.number().int().min(0).max(0xffffffff)])).max(1000),
+  }),
+  reply: z.array(SealedRecord),
+});

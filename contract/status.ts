@@ -1,0 +1,33 @@
+/** Is anybody there, and are we behind the proxy? */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const Status = z.object({
+  status: z.literal('ok'),
+  api_version: z.number(),
+  /** True when the answer comes through the proxy, where the keys are. */
+  behind_proxy: z.boolean(),
+  /** Present on a machine without a mail server: where its outbox can be read. */
+  outbox: z.string().optional(),
+  /** Present with the sample organization of `--demo`. */
+  demo: z.object({ email: z.string(), password: z.string() }).optional(),
+});
+export type Status = z.infer<typeof Status>;
+
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/api/status/',
+  summary: 'Whether the service answers, its contract version, and whether the proxy is in between.',
+  answeredBy: 'both',
+  access: 'public',
+  reply: Status,
+});
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/api/health/',
+  summary: 'Whether the service and its database work.',
+  answeredBy: 'service',
+  access: 'public',
+  reply: z.object({ status: z.literal('ok') }),
+});

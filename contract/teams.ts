@@ -1,0 +1,78 @@
+/** Teams: who may do what with a schema. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listQuery } from './list.ts';
+import { MemberUser } from './organizations.ts';
+import { Reference } from './reference.ts';
+
+export const teamRoles = ['owners', 'requesters'] as const;
+
+export const Team = z.object({
+  id: z.string(),
+  url: z.string(),
+  organization: z.string(),
+  schema: z.string(),
+  role: z.enum(teamRoles),
+  /** Users' ids, or the users themselves with `expand=members`. */
+  members: z.array(z.union([z.string(), MemberUser])),
+  name: z.string(),
+  slug: z.string(),
+});
+export type Team = z.infer<typeof Team>;
+
+const shared = { answeredBy: 'service', access: 'user' } as const;
+const Expand = z.object({ expand: z.string().optional() });
+
+export const listSchemaTeams = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/schemas/:id/teams/',
+  summary: 'A schema’s teams, its data owners first.',
+  query: Expand,
+  reply: z.array(Team),
+});
+
+export const listTeams = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/organizations/:id/teams/',
+  summary: 'An organization’s teams.',
+  query: listQuery().extend(Expand.shape),
+  reply: z.array(Team),
+});
+
+export const putTeam = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/api/organizations/:id/teams/:teamId/',
+  summary: 'Replace a team’s name and members.',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(127),
+    slug: z.string().max(127).optional(),
+    organization: Reference.optional(),
+    members: z.array(Reference).max(1000),
+  }),
+  reply: Team,
+});
+
+const OneMember = z.strictObject({ id: Reference });
+
+export const addMember = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/organizations/:id/teams/:teamId/add_member/',
+  summary: 'Add a person, by user id or organization user id.',
+  body: OneMember,
+  status: 204,
+  reply: 'nothing',
+});
+
+export const removeMember = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/organizations/:id/teams/:teamId/remove_member/',
+  summary: 'Remove a person, by user id or organization user id.',
+  body: OneMember,
+  status: 204,
+  reply: 'nothing',
+});

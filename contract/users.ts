@@ -1,0 +1,47 @@
+/** People. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Organization } from './organizations.ts';
+
+export const User = z.object({
+  id: z.string(),
+  url: z.string(),
+  email: z.string(),
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  has_identity: z.boolean(),
+  /** True once the e-mail address is verified. */
+  is_active: z.boolean(),
+  is_superuser: z.boolean(),
+  date_joined: z.string(),
+  last_login: z.string().nullable(),
+  settings: z.object({ plan: z.object({ product_name: z.string() }) }),
+  /** URLs, or the organizations themselves with `expand=organizations`. */
+  get organizations() {
+    return z.array(z.union([z.string(), Organization]));
+  },
+});
+export type User = z.infer<typeof User>;
+
+const Expand = z.object({ expand: z.string().optional() });
+
+export const getSelf = endpoint({
+  method: 'GET',
+  path: '/api/users/self/',
+  summary: 'The signed-in user.',
+  answeredBy: 'service',
+  access: 'user',
+  query: Expand,
+  reply: User,
+});
+
+export const getUserByName = endpoint({
+  method: 'GET',
+  path: '/api/users/by_name/:name/',
+  summary: 'A user of a shared organization, by e-mail address.',
+  answeredBy: 'service',
+  access: 'user',
+  query: Expand,
+  reply: User,
+});

@@ -1,0 +1,67 @@
+/** Answers a call of the contract: path, checks and access come from the contract, the deed from the handler. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint, Params, Reply } from '#contract/endpoint.ts';
+import { listHeaders, type ListPage } from '#contract/list.ts';
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a handler is given: everything already checked against the contract. */
+export type Call<E extends Endpoint> = {
+  params: Params<E>;
+  query: E extends { query: infer Q } ? Parsed<Q> : undefined;
+  /** A `bytes` body is the request's raw stream: read `request.body`. */
+  body: E extends { body: infer B } ? Parsed<B> : undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Answer<E extends Endpoint> = Reply<E> extends undefined ? void : Reply<E>;
+
+export type Serve = <E extends Endpoint>(
+  app: FastifyInstance,
+  call: E,
+  handler: (call: Call<E>) => Promise<Answer<E>>,
+  options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number },
+) => void;
+
+/**
+ * A way to serve contract calls on one server.
+ * @param requireUser - run first on calls that are not public; throws a 401 or 403 problem.
+ */
+export const server =
+  (requireUser: onRequestAsyncHookHandler): Serve =>
+  (app, call, handler, options = {}) => {
+    const success = call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {};
+    app.route({
+      method: call.method,
+      url: call.path,
+      onRequest: [...(call.access === 'user' ? [requireUser] : []), ...(options.onRequest ?? [])],
+      ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+      schema: {
+        summary: call.summary,
+        ...(call.query ? { querystring: call.query } : {}),
+        ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
+        ...success,
+      },
+      handler: async (request, reply) => {
+        reply.status(call.status ?? 200);
+        const { params, query, body } = request;
+        const answer = await handler({ params, query, body, request, reply } as Call<typeof call>);
+        return call.reply === 'nothing' ? reply.send() : answer;
+      },
+    });
+  };
+
+/** Put a list's total and links on its answer; the items go out bare. */
+export function sendList<Item>(
+  {
+    request,
+    reply,
+    query,
+  }: { request: FastifyRequest; reply: FastifyReply; query: { limit: number; offset: number } },
+  { items, total }: ListPage<Item>,
+): Item[] {
+  if (total !== null) reply.headers(listHeaders(request.url, query, total));
+  return items;
+}
