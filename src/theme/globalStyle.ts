@@ -1,0 +1,92 @@
+/** The page's ground: variables of both modes, type, focus, motion and forced colours. */
+import { createGlobalStyle } from 'styled-components';
+import { day, night } from './palette.ts';
+import { token } from './tokens.ts';
+
+const palette = ['color', 'tone', 'toneSoft', 'shadow'] as const;
+const scales = ['space', 'radius', 'size', 'font', 'control', 'motion'] as const;
+
+/** The declarations that give the named groups of tokens their values, as CSS text. */
+function declared(
+  groups: readonly (keyof typeof token.vars)[],
+  values: Record<string, Record<string, string>>,
+): string {
+  return groups
+    .flatMap((group) => {
+      const names: Record<string, string> = token.vars[group];
+      return Object.entries(values[group] ?? {}).map(([role, value]) => `${names[role] ?? ''}: ${value};`);
+    })
+    .join('\n');
+}
+
+const light = `color-scheme: light; ${declared(palette, day)}`;
+const dark = `color-scheme: dark; ${declared(palette, night)}`;
+
+/**
+ * Follows the system until `data-mode="light"` or `"dark"` stands on <html>.
+ * More contrast turns quiet lines and quiet text into plain ones in both modes.
+ */
+export const GlobalStyle = createGlobalStyle`
+  :root { ${declared(scales, token.raw)} ${light} }
+  @media (prefers-color-scheme: dark) { :root { ${dark} } }
+  :root[data-mode='light'] { ${light} }
+  :root[data-mode='dark'] { ${dark} }
+  @media (pointer: coarse) {
+    :root { ${token.vars.control.s}: 36px; ${token.vars.control.m}: 44px; }
+  }
+  @media (prefers-contrast: more) {
+    :root, :root[data-mode] { ${token.vars.color.border}: ${token.color.muted}; ${token.vars.color.edge}: ${token.color.text}; }
+  }
+
+  *, *::before, *::after { box-sizing: border-box; }
+  html {
+    font-family: ${token.font.text};
+    font-size: 100%;
+    line-height: 1.5;
+    color: ${token.color.text};
+    background: ${token.color.canvas};
+    scroll-padding-block: 72px;
+    text-size-adjust: 100%;
+    -webkit-font-smoothing: antialiased;
+    accent-color: ${token.color.primary};
+  }
+  body { margin: 0; min-block-size: 100dvh; font-size: ${token.size.m}; overflow-wrap: break-word; }
+  html:has(dialog:modal) { overflow: hidden; }
+
+  h1, h2, h3, h4 {
+    margin: 0;
+    font-family: ${token.font.heading};
+    font-weight: 650;
+    line-height: 1.2;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+  }
+  h1 { font-size: ${token.size.xxl}; }
+  h2 { font-size: ${token.size.xl}; }
+  h3 { font-size: ${token.size.l}; }
+  p { margin: 0; text-wrap: pretty; }
+  ul, ol { margin: 0; }
+  button, input, select, textarea { font: inherit; color: inherit; letter-spacing: inherit; }
+  code, pre, kbd { font-family: ${token.font.code}; font-size: 0.92em; }
+  a { color: ${token.color.secondary}; text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
+  a:hover { text-decoration-thickness: 2px; }
+  img, svg { display: block; max-inline-size: 100%; }
+  ::selection { color: ${token.color.onPrimarySoft}; background: ${token.color.primarySoft}; }
+
+  :focus { outline: none; }
+  :focus-visible { outline: 2px solid ${token.color.focus}; outline-offset: 2px; }
+  /* A heading that receives focus on arrival says where one is; it is no control and shows no ring. */
+  h1:focus-visible, h2:focus-visible, main:focus-visible { outline: none; }
+
+  @media (prefers-reduced-motion: reduce) {
+    *, *::before, *::after {
+      animation-duration: 1ms !important;
+      animation-iteration-count: 1 !important;
+      transition-duration: 1ms !important;
+      scroll-behavior: auto !important;
+    }
+  }
+  @media (forced-colors: active) {
+    :focus-visible { outline-color: Highlight; }
+  }
+`;

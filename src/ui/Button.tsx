@@ -1,0 +1,59 @@
+/** The button: four kinds, busy while its work runs, and honest about why it can't be pressed. */
+import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import styled from 'styled-components';
+import { buttonLook, type ButtonKind, type ButtonLook, type ButtonSize } from './buttonLook.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { Reason, useReason } from './Reason.tsx';
+import { Spinner } from './Spinner.tsx';
+
+const Pressed = styled.button<ButtonLook>`
+  ${buttonLook}
+`;
+
+export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  icon?: IconName;
+  /** Its work is running: further presses do nothing. */
+  pending?: boolean;
+  /** Why it can't be pressed now. It stays focusable and shows this sentence on hover and focus. */
+  unavailable?: string | undefined;
+};
+
+/** A press while pending or unavailable is swallowed, a submit included. */
+export function Button({
+  kind = 'secondary',
+  size = 'm',
+  icon,
+  pending = false,
+  unavailable,
+  onClick,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reason = useReason(unavailable);
+  const blocked = pending || unavailable !== undefined;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (blocked) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <>
+      <Pressed
+        {...rest}
+        {...reason.anchor}
+        type={type}
+        $kind={kind}
+        $size={size}
+        aria-busy={pending || undefined}
+        aria-disabled={blocked || undefined}
+        onClick={press}
+      >
+        {pending ? <Spinner /> : icon && <Icon name={icon} />}
+        {children}
+      </Pressed>
+      <Reason {...reason} />
+    </>
+  );
+}

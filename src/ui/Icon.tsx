@@ -1,0 +1,29 @@
+/** A line icon in the colour of the words beside it. */
+import styled from 'styled-components';
+import { iconPaths, type IconName } from './iconPaths.ts';
+
+export type { IconName };
+
+const Drawing = styled.svg`
+  flex: none;
+  fill: none;
+  stroke: currentcolor;
+  stroke-width: 1.75;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+`;
+
+/**
+ * Decoration unless it gets a `label`; then it is an image with that name.
+ * @param props.size - edge in CSS pixels.
+ */
+export function Icon({ name, size = 18, label }: { name: IconName; size?: number; label?: string }) {
+  const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  return (
+    <Drawing viewBox="0 0 24 24" width={size} height={size} focusable="false" {...spoken}>
+      {iconPaths[name].map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </Drawing>
+  );
+}

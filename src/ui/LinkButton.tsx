@@ -1,0 +1,46 @@
+/** A link that looks like a button: it goes somewhere, so it stays a link. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import { buttonLook, type ButtonKind, type ButtonLook, type ButtonSize } from './buttonLook.ts';
+import { Icon, type IconName } from './Icon.tsx';
+
+const Inside = styled(Link)<ButtonLook>`
+  ${buttonLook}
+`;
+const Outside = styled.a<ButtonLook>`
+  ${buttonLook}
+`;
+
+type Target =
+  | { /** A route of the console. */ to: string; href?: never; download?: never }
+  | { /** An address outside the router, or a file to keep. */ href: string; download?: string; to?: never };
+
+export type LinkButtonProps = Target & {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  icon?: IconName;
+  children: ReactNode;
+};
+
+export function LinkButton({ kind = 'secondary', size = 'm', icon, children, ...target }: LinkButtonProps) {
+  const look = { $kind: kind, $size: size };
+  const content = (
+    <>
+      {icon && <Icon name={icon} />}
+      {children}
+    </>
+  );
+  if (target.to !== undefined) {
+    return (
+      <Inside to={target.to} {...look}>
+        {content}
+      </Inside>
+    );
+  }
+  return (
+    <Outside href={target.href} download={target.download} {...look}>
+      {content}
+    </Outside>
+  );
+}

@@ -1,0 +1,62 @@
+/** The sentence that says why a control can't be used: spoken as its description, shown on hover and focus. */
+import { useId, useRef, type KeyboardEvent, type RefObject } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { place } from './place.ts';
+
+const Bubble = styled.span`
+  position: fixed;
+  inset: var(--y, 0) auto auto var(--x, 0);
+  max-inline-size: min(20rem, calc(100vw - 16px));
+  margin: 0;
+  padding: ${token.space.s} ${token.space.sm};
+  font-size: ${token.size.s};
+  color: ${token.color.text};
+  background: ${token.color.raised};
+  border: 1px solid ${token.color.edge};
+  border-radius: ${token.radius.s};
+  box-shadow: ${token.shadow.m};
+`;
+
+type Bubbled = { id: string; text: string | undefined; bubble: RefObject<HTMLSpanElement | null> };
+
+/** Shows a manual popover beside its control, or hides it; neither twice. */
+function show(bubble: HTMLElement | null, control: Element, shown: boolean): void {
+  if (!bubble || bubble.matches(':popover-open') === shown) return;
+  if (shown) {
+    bubble.showPopover();
+    place(bubble, control);
+  } else bubble.hidePopover();
+}
+
+/** What to spread on the control (`anchor`), and what `Reason` needs. Nothing happens while `text` is undefined. */
+export function useReason(text: string | undefined) {
+  const id = useId();
+  const bubble = useRef<HTMLSpanElement>(null);
+  const open = (event: { currentTarget: Element }) => show(bubble.current, event.currentTarget, true);
+  const shut = (event: { currentTarget: Element }) => show(bubble.current, event.currentTarget, false);
+  const anchor =
+    text === undefined
+      ? {}
+      : {
+          'aria-describedby': id,
+          onMouseEnter: open,
+          onMouseLeave: shut,
+          onFocus: open,
+          onBlur: shut,
+          onKeyDown: (event: KeyboardEvent) => {
+            if (event.key === 'Escape') shut(event);
+          },
+        };
+  return { id, text, bubble, anchor };
+}
+
+/** The bubble itself; renders nothing while there is no reason. */
+export function Reason({ id, text, bubble }: Bubbled) {
+  if (text === undefined) return null;
+  return (
+    <Bubble id={id} ref={bubble} popover="manual" role="tooltip">
+      {text}
+    </Bubble>
+  );
+}

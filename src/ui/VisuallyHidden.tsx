@@ -1,0 +1,19 @@
+/** Words for those who listen: in the page, out of sight. */
+import styled, { css } from 'styled-components';
+
+/** The rules alone, for parts that hide only part of the time. */
+export const hidden = css`
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  margin: -1px;
+  padding: 0;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+  border: 0;
+`;
+
+export const VisuallyHidden = styled.span`
+  ${hidden}
+`;
