@@ -1,0 +1,57 @@
+/** A sealed value as text: `v1.` and base64url of nonce (24 bytes), ciphertext and tag (16), without padding. */
+
+const version = 'v1.';
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const codes = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
+const versionCodes = Uint8Array.from(version, (character) => character.charCodeAt(0));
+const none = 255;
+const sextets = new Uint8Array(128).fill(none);
+codes.forEach((code, value) => (sextets[code] = value));
+const ascii = new TextDecoder();
+
+/** Reused by every envelope that fits: a fresh buffer would cost more than the encoding. */
+const scratch = new Uint8Array(4096);
+
+/** What an envelope's text looks like. */
+export const envelopePattern = /^v1\.[A-Za-z0-9_-]+$/;
+
+/** Write an envelope's bytes as text. */
+export function envelopeText(envelope: Uint8Array): string {
+  const length = version.length + Math.ceil((envelope.length * 4) / 3);
+  const text = length + 3 <= scratch.length ? scratch : new Uint8Array(length + 3);
+  text.set(versionCodes);
+  for (let from = 0, to = version.length; from < envelope.length; from += 3, to += 4) {
+    const group = (envelope[from]! << 16) | ((envelope[from + 1] ?? 0) << 8) | (envelope[from + 2] ?? 0);
+    text[to] = codes[group >> 18]!;
+    text[to + 1] = codes[(group >> 12) & 63]!;
+    text[to + 2] = codes[(group >> 6) & 63]!;
+    text[to + 3] = codes[group & 63]!;
+  }
+  return ascii.decode(text.subarray(0, length));
+}
+
+/**
+ * Read an envelope's bytes from its text. Each text has one reading and each envelope one text.
+ * @throws {RangeError} when the text is no envelope.
+ */
+export function envelopeBytes(text: string): Uint8Array {
+  const digits = text.length - version.length;
+  if (!text.startsWith(version) || digits % 4 === 1) throw new RangeError('This is not a sealed value.');
+  const envelope = new Uint8Array(Math.floor((digits * 3) / 4));
+  let held = 0;
+  let bits = 0;
+  let to = 0;
+  for (let from = version.length; from < text.length; from++) {
+    const sextet = sextets[text.charCodeAt(from)] ?? none;
+    if (sextet === none)
+      throw new RangeError('This is not a sealed value: it has a character that base64url has not.');
+    held = ((held << 6) | sextet) & 0xfff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    envelope[to++] = held >> bits;
+  }
+  if (held & ((1 << bits) - 1))
+    throw new RangeError('This is not a sealed value: its last character is not canonical.');
+  return envelope;
+}

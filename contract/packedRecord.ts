@@ -1,0 +1,86 @@
+/**
+ * A sealed record as bytes, the form that is stored and shipped: for each field that has a value its number (a varint),
+ * the envelope's length (a varint) and the envelope, in rising order of field numbers.
+ */
+import { envelopeText } from './envelope.ts';
+
+/** A varint is at most five bytes of seven bits, lowest first: enough for 32 bits. */
+const varintBytes = 5;
+
+const varintLength = (value: number) => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7));
+
+/** How many bytes {@link packInto} writes. */
+export function packedLength(envelopes: readonly (Uint8Array | undefined)[]): number {
+  let length = 0;
+  for (const [field, envelope] of envelopes.entries())
+    if (envelope) length += varintLength(field) + varintLength(envelope.length) + envelope.length;
+  return length;
+}
+
+/** Write a record into `target`, which has {@link packedLength} bytes. A field's envelope stands at its number. */
+export function packInto(target: Uint8Array, envelopes: readonly (Uint8Array | undefined)[]): void {
+  let at = 0;
+  for (const [field, envelope] of envelopes.entries()) {
+    if (!envelope) continue;
+    at = writeVarint(target, at, field);
+    at = writeVarint(target, at, envelope.length);
+    target.set(envelope, at);
+    at += envelope.length;
+  }
+}
+
+function writeVarint(target: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  for (; rest > 127; rest >>>= 7) target[at++] = (rest & 127) | 128;
+  target[at++] = rest;
+  return at;
+}
+
+/**
+ * The envelopes of a packed record, each at its field's number; a field without a value is undefined. Views of `bytes`,
+ * no copies.
+ * @throws {RangeError} when the bytes are cut, name a field from `fields` on, or name one twice or out of order.
+ */
+export function packedParts(bytes: Uint8Array, fields: number): (Uint8Array | undefined)[] {
+  const parts = new Array<Uint8Array | undefined>(fields).fill(undefined);
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let i = 0; i < varintBytes; i++) {
+      const byte = bytes[at++] ?? refuse('it is cut');
+      value += (byte & 127) * 2 ** (7 * i);
+      if (byte < 128) return byte === 0 && i > 0 ? refuse('a number is longer than it needs') : value;
+    }
+    return refuse('a number is too long');
+  };
+  for (let least = 0; at < bytes.length;) {
+    const field = varint();
+    if (field >= fields) refuse(`it names field ${field} of ${fields}`);
+    if (field < least) refuse(`field ${field} is repeated or out of order`);
+    const length = varint();
+    if (length > bytes.length - at) refuse('it is cut');
+    parts[field] = bytes.subarray(at, at + length);
+    at += length;
+    least = field + 1;
+  }
+  return parts;
+}
+
+function refuse(reason: string): never {
+  throw new RangeError(`This is not a packed record: ${reason}.`);
+}
+
+/**
+ * A packed record as JSON carries it: field name → envelope text. `fieldNames` are the schema's fields in order.
+ * @throws {RangeError} when the bytes are no packed record of these fields.
+ */
+export function unpackRecord(bytes: Uint8Array, fieldNames: readonly string[]): Record<string, string> {
+  const parts = packedParts(bytes, fieldNames.length);
+  // fromEntries defines properties, so that a field named __proto__ is one like any other.
+  return Object.fromEntries(
+    fieldNames.flatMap((name, field) => {
+      const envelope = parts[field];
+      return envelope ? [[name, envelopeText(envelope)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { envelopeText } from '#contract/envelope.ts';
+import { packInto, packedLength, packedParts, unpackRecord } from '#contract/packedRecord.ts';
+
+const pack = (envelopes: (Uint8Array | undefined)[]) => {
+  const bytes = new Uint8Array(packedLength(envelopes));
+  packInto(bytes, envelopes);
+  return bytes;
+};
+
+describe('a packed record', () => {
+  it('gives back the envelopes it was made of, each at its field', () => {
+    const envelope = fc.option(fc.uint8Array({ minLength: 1, maxLength: 300, size: 'max' }), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(fc.array(envelope, { maxLength: 200, size: 'max' }), (envelopes) => {
+        expect(packedParts(pack(envelopes), envelopes.length)).toEqual(envelopes);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('spends one varint on the field and one on the length', () => {
+    const envelopes: (Uint8Array | undefined)[] = Array.from({ length: 200 });
+    envelopes[1] = new Uint8Array(127);
+    envelopes[199] = new Uint8Array(20_000);
+    expect(pack(envelopes)).toHaveLength(1 + 1 + 127 + 2 + 3 + 20_000);
+  });
+
+  it('reads as names and envelope texts, whatever the names are', () => {
+    const [a, b] = [Uint8Array.of(1, 2), Uint8Array.of(3)];
+    const record = unpackRecord(pack([a, undefined, b]), ['__proto__', 'age', 'constructor']);
+    expect(Object.entries(record)).toEqual([
+      ['__proto__', envelopeText(a)],
+      ['constructor', envelopeText(b)],
+    ]);
+  });
+
+  it.each([
+    ['cut in an envelope', [0, 3, 1, 2], 'cut'],
+    ['cut before a length', [0], 'cut'],
+    ['cut in a number', [0, 0x80], 'cut'],
+    ['of a field the schema has not', [2, 1, 9], 'field 2 of 2'],
+    ['with a field twice', [0, 1, 9, 0, 1, 9], 'repeated'],
+    ['out of order', [1, 1, 9, 0, 1, 9], 'out of order'],
+    ['with a number written long', [0x80, 0, 1, 9], 'longer'],
+    ['with a number beyond 32 bits', [0xff, 0xff, 0xff, 0xff, 0xff, 1, 1], 'too long'],
+    ['with a length beyond all memory', [0, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 'cut'],
+  ])('is refused when %s', (_, bytes, reason) => {
+    expect(() => packedParts(Uint8Array.from(bytes), 2)).toThrow(reason);
+  });
+
+  it('is refused or read, but never crashes otherwise, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        try {
+          const parts = packedParts(bytes, 8);
+          expect(pack(parts)).toEqual(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
