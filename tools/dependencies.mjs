@@ -74,9 +74,14 @@ export default {
         { path: '^src/', pathNot: only(layer, ...below) },
       ),
     ),
-    rule('lib-is-plain', 'No framework in lib.', { path: only('lib') }, {
-      path: 'node_modules/(react|styled-components|@tanstack|xstate|dexie|comlink)',
-    }),
+    rule(
+      'lib-is-plain',
+      'No framework in lib.',
+      { path: only('lib') },
+      {
+        path: 'node_modules/(react|styled-components|@tanstack|xstate|dexie|comlink)',
+      },
+    ),
     rule(
       'machines-are-pure',
       'A machine knows xstate and lib.',
@@ -130,6 +135,9 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,0 +1,132 @@
+/** A script's way to a running Cloakroom: HTTP Basic through the proxy, checked against the contract. */
+import { z } from 'zod';
+import { verifyRegistration, register } from '#contract/accounts.ts';
+import { createDataset, Dataset } from '#contract/datasets.ts';
+import { pathOf, type Body, type Endpoint, type Params, type Reply } from '#contract/endpoint.ts';
+import type { JsonSchema } from '#contract/fields.ts';
+import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
+import { createSchema, Schema } from '#contract/schemas.ts';
+import { getSelf } from '#contract/users.ts';
+
+/** What can be sent as a body. */
+type Sent = string | Uint8Array | ReadableStream<Uint8Array>;
+
+export type Account = { email: string; password: string };
+
+/** What the far side answered when it refused. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`${status} ${text}`);
+    this.status = status;
+  }
+}
+
+/** Call endpoints of one running Cloakroom, as nobody or as an account. */
+export function client(url: string, account?: Account) {
+  const authorization =
+    account && `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
+
+  const send = async (
+    method: string,
+    path: string,
+    body?: Sent,
+    type = 'application/json',
+  ): Promise<Response> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(authorization ? { authorization } : {}),
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
+    } as RequestInit);
+    if (!answer.ok) throw new Refused(answer.status, await answer.text());
+    return answer;
+  };
+
+  /** Call one endpoint. @throws {Refused} on any answer but success. */
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    params: Params<E>,
+    body?: Body<E>,
+    search = '',
+  ): Promise<Reply<E>> {
+    const answer = await send(
+      endpoint.method,
+      pathOf(endpoint, params) + search,
+      body === undefined ? undefined : JSON.stringify(body),
+    );
+    return (
+      endpoint.reply instanceof z.ZodType ? endpoint.reply.parse(await answer.json()) : undefined
+    ) as Reply<E>;
+  }
+
+  /** Upload a body and wait until its job ends. */
+  async function upload(schema: string, body: Sent, type: 'text/csv' | 'application/json'): Promise<Job> {
+    const answer = await send('POST', `${uploadJob.path}?schema=${schema}`, body, type);
+    const { job_id } = uploadJob.reply.parse(await answer.json());
+    for (;;) {
+      const job = await call(getJob, { id: job_id });
+      if (job.status === 'complete' || job.status === 'failed') return job;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  return { call, send, upload };
+}
+
+export type Client = ReturnType<typeof client>;
+
+/** Sign up and follow the activation link from the outbox, as a person would; does nothing when the account works already. */
+export async function ensureAccount(
+  url: string,
+  account: Account,
+  names: { first_name: string; last_name: string; organization_name: string },
+): Promise<Client> {
+  const signedIn = client(url, account);
+  const known = await signedIn.call(getSelf, {}).then(
+    () => true,
+    () => false,
+  );
+  if (known) return signedIn;
+  const anyone = client(url);
+  await anyone.call(register, {}, { ...names, ...account, password_confirm: account.password });
+  const page = await (await anyone.send('GET', '/outbox/')).text();
+  const link = /\/accounts\/activate\?[^"'\s<]+/.exec(page)?.[0].replaceAll('&amp;', '&');
+  if (!link) throw new Error(`No activation link for ${account.email} in the outbox.`);
+  const query = new URLSearchParams(link.split('?')[1]);
+  const part = (name: string) => query.get(name) ?? '';
+  await anyone.call(
+    verifyRegistration,
+    {},
+    { user_id: part('user_id'), timestamp: part('timestamp'), signature: part('signature') },
+  );
+  return signedIn;
+}
+
+/** The id of the signed-in person's first organization. */
+export async function organizationOf(person: Client): Promise<string> {
+  const [first] = (await person.call(getSelf, {})).organizations;
+  const reference = typeof first === 'string' ? first : first?.url;
+  if (reference === undefined) throw new Error('This account belongs to no organization.');
+  return reference;
+}
+
+/** Make a dataset and a schema in it. */
+export async function makeSchema(
+  person: Client,
+  names: { dataset: string; schema: string; description?: string },
+  definition: JsonSchema,
+): Promise<{ dataset: Dataset; schema: Schema }> {
+  const organization = await organizationOf(person);
+  const description = names.description ?? '';
+  const dataset = await person.call(createDataset, {}, { name: names.dataset, description, organization });
+  const schema = await person.call(
+    createSchema,
+    {},
+    { dataset: dataset.url, name: names.schema, description, schema: definition },
+  );
+  return { dataset, schema };
+}

@@ -1,0 +1,31 @@
+/** `npm run dev`: service and proxy as in `npm start`, the console with hot reload in front of them. */
+import { resolve } from 'node:path';
+import { createServer } from 'vite';
+import { demoAccount, seedDemo } from './seed.ts';
+import { startStack } from './stack.ts';
+
+const devPort = Number(process.env.DEV_PORT ?? 5173);
+const proxyPort = Number(process.env.PROXY_PORT ?? 8080);
+const stack = await startStack({
+  dataDir: resolve(process.env.DATA_DIR ?? 'data'),
+  servicePort: Number(process.env.SERVICE_PORT ?? 8000),
+  proxyPort,
+  env: { DEMO_EMAIL: demoAccount.email, DEMO_PASSWORD: demoAccount.password },
+  onRestart: (name, code) => console.error(`The ${name} ended (${code}); starting it again.`),
+});
+await seedDemo(stack);
+
+const target = { target: stack.url, changeOrigin: true, headers: { origin: stack.url } };
+const server = await createServer({
+  server: {
+    port: devPort,
+    strictPort: true,
+    proxy: { '/api/ws': { ...target, ws: true }, '/api': target, '/outbox': target },
+  },
+});
+await server.listen();
+server.printUrls();
+
+const stop = () => void Promise.all([server.close(), stack.stop()]).then(() => process.exit(0));
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);

@@ -1,0 +1,59 @@
+/** One of the programs as a child process: started, watched, started again when it dies. */
+import { spawn, type ChildProcess } from 'node:child_process';
+
+export type Program = {
+  /** The process id at present. */
+  pid(): number | undefined;
+  /** End it as a crash would, or as an operator would; with `stay` it is not started again. */
+  kill(signal: NodeJS.Signals): void;
+  /** End it for good; resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  entry: string;
+  env: NodeJS.ProcessEnv;
+  output: 'inherit' | number;
+  onRestart?: (code: string) => void;
+};
+
+const restartsAMinute = 5;
+
+/** Start `entry` under tsx. A program that dies is started again, at most five times a minute. */
+export function startProgram({ entry, env, output, onRestart }: Options): Program {
+  let child: ChildProcess;
+  let stopping = false;
+  let deaths: number[] = [];
+  let gone: Promise<void>;
+
+  const start = () => {
+    child = spawn(process.execPath, ['--import', 'tsx', entry], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', output, output],
+    });
+    gone = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        resolve();
+        if (stopping) return;
+        const now = Date.now();
+        deaths = [...deaths.filter((time) => now - time < 60_000), now];
+        if (deaths.length > restartsAMinute) return;
+        onRestart?.(signal ?? String(code));
+        setTimeout(start, 300);
+      });
+    });
+  };
+  start();
+
+  return {
+    pid: () => child.pid,
+    kill: (signal) => child.kill(signal),
+    stop: async () => {
+      stopping = true;
+      child.kill('SIGTERM');
+      const deadline = setTimeout(() => child.kill('SIGKILL'), 12_000);
+      await gone;
+      clearTimeout(deadline);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The sample organization of `npm start -- --demo`: made through the same calls that people's scripts use. */
+import { readFileSync } from 'node:fs';
+import { JsonSchema } from '#contract/fields.ts';
+import { listDatasets } from '#contract/datasets.ts';
+import { ensureAccount, makeSchema } from './client.ts';
+
+export const demoAccount = { email: 'demo@cloakroom.example', password: 'a-sample-to-look-at' };
+
+const samples = [
+  {
+    dataset: 'Geography',
+    schema: 'Zip codes',
+    file: 'zipcodes',
+    type: 'text/csv',
+    description: '42,049 places in the United States',
+  },
+  {
+    dataset: 'Films',
+    schema: 'Movies',
+    file: 'movies',
+    type: 'application/json',
+    description: '3,201 films with their ratings and takings',
+  },
+] as const;
+
+/** Make the demo account and fill its organization, unless that was done before. */
+export async function seedDemo({ url }: { url: string }): Promise<void> {
+  const demo = await ensureAccount(url, demoAccount, {
+    first_name: 'Demo',
+    last_name: 'Visitor',
+    organization_name: 'Demo Organization',
+  });
+  const present = new Set((await demo.call(listDatasets, {})).map((dataset) => dataset.name));
+  for (const { dataset, schema, file, type, description } of samples) {
+    if (present.has(dataset)) continue;
+    const definition = JsonSchema.parse(
+      JSON.parse(readFileSync(`public/samples/${file}.schema.json`, 'utf8')),
+    );
+    const made = await makeSchema(demo, { dataset, schema, description }, definition);
+    const extension = type === 'text/csv' ? 'csv' : 'json';
+    const job = await demo.upload(made.schema.id, readFileSync(`public/samples/${file}.${extension}`), type);
+    if (job.status === 'failed')
+      throw new Error(`The sample ${file} could not be uploaded: ${job.error ?? 'no reason given'}`);
+  }
+}

@@ -1,0 +1,88 @@
+/** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
+import { mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { startProgram, type Program } from './program.ts';
+
+export type Stack = {
+  /** Where people open the console. */
+  url: string;
+  serviceUrl: string;
+  dataDir: string;
+  service: Program;
+  proxy: Program;
+  stop(): Promise<void>;
+};
+
+export type StackOptions = {
+  dataDir: string;
+  servicePort: number;
+  proxyPort: number;
+  env?: NodeJS.ProcessEnv;
+  /** Write what the programs say into `service.log` and `proxy.log` of the data folder instead of here. */
+  quiet?: boolean;
+  onRestart?: (name: string, code: string) => void;
+};
+
+const patience = 60_000;
+
+/** Start both programs and wait until they answer. @throws {Error} after a minute without an answer. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { dataDir, servicePort, proxyPort, quiet = false } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const url = `http://localhost:${proxyPort}`;
+  const serviceUrl = `http://127.0.0.1:${servicePort}`;
+  const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv) =>
+    startProgram({
+      entry: `${name}/main.ts`,
+      env: { ...options.env, ...env, DATA_DIR: dataDir },
+      output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
+      onRestart: (code) => options.onRestart?.(name, code),
+    });
+  const service = start('service', { SERVICE_PORT: String(servicePort), PUBLIC_URL: url });
+  const proxy = start('proxy', { PROXY_PORT: String(proxyPort), UPSTREAM: serviceUrl });
+  const stop = async () => {
+    await proxy.stop();
+    await service.stop();
+  };
+  try {
+    await answering(`${url}/api/status/`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, serviceUrl, dataDir, service, proxy, stop };
+}
+
+/** Wait until an address answers with success. @throws {Error} after a minute. */
+export async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (Date.now() < deadline) {
+    const ok = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Nothing answered at ${url} within a minute.`);
+}
+
+/** A TCP port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('The system gave no port.');
+  return address.port;
+}
+
+/** Whether somebody listens on a port of this machine. */
+export async function portTaken(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(true));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(false)));
+  });
+}
