@@ -1,0 +1,64 @@
+/** What an upload knows, what it may be told, and the place of the carrier that its wiring provides. */
+import { fromCallback } from 'xstate';
+import type { Job, RowProblem } from '#contract/jobs.ts';
+import { Failure } from '#src/lib/failure.ts';
+
+/** What is being done at present, in the order in which it happens. */
+export type Phase = 'checking' | 'sending' | 'storing';
+
+/** The bad rows of a file: the first 100, and how many there are. */
+export type BadRows = { count: number; rows: RowProblem[] };
+
+export type Upload = {
+  /** The schema's id. */
+  schema: string;
+  file: File | null;
+  /** A job that was found already under way. */
+  job: string | null;
+  phase: Phase;
+  /** Records, bytes or both: how far the present phase is. */
+  processed: number;
+  total: number;
+  /** Percent of the whole way, 0 to 100. */
+  progress: number;
+  failure: Failure | null;
+  badRows: BadRows | null;
+};
+
+export type UploadEvent =
+  | { type: 'file.chosen'; file: File }
+  | { type: 'file.cleared' }
+  | { type: 'upload.pressed' }
+  | { type: 'upload.cancelled' }
+  | { type: 'job.found'; job: string }
+  | { type: 'job.advanced'; phase: Phase; processed: number; total: number }
+  | { type: 'job.completed'; total: number }
+  | { type: 'job.failed'; error: unknown; badRows?: BadRows | undefined };
+
+export const nothingYet = {
+  file: null,
+  job: null,
+  phase: 'checking',
+  processed: 0,
+  total: 0,
+  progress: 0,
+  failure: null,
+  badRows: null,
+} as const satisfies Omit<Upload, 'schema'>;
+
+/** How much of the whole way each phase stands for, in percent: where it begins and where it ends. */
+const share: Record<Phase, [number, number]> = { checking: [0, 20], sending: [20, 80], storing: [80, 100] };
+
+/** Percent of the whole way for a phase that is `processed` of `total` along. */
+export function percentOf(phase: Phase, processed: number, total: number): number {
+  const [from, to] = share[phase];
+  return total === 0 ? from : Math.round(from + ((to - from) * Math.min(processed, total)) / total);
+}
+
+/** What a failed job says of itself. */
+export const reasonOf = (job: Pick<Job, 'error'>): string => job.error ?? 'The job gave no reason.';
+
+/** Carries one file to the service. The wiring provides the real one. */
+export const carry = fromCallback<UploadEvent, Upload>(() => {
+  throw new Failure('unexpected', 'The upload machine was started without its wiring.');
+});
