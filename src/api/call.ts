@@ -1,0 +1,103 @@
+/** The only fetch of the console: one call of the contract, checked on the way in. */
+import type { z } from 'zod';
+import { getCsrf } from '#contract/accounts.ts';
+import { pathOf, type Endpoint, type Params } from '#contract/endpoint.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { csrfToken } from './csrf.ts';
+import { failureOf } from './problem.ts';
+
+/** A call that speaks JSON both ways; raw bodies leave through send.ts. */
+export type JsonEndpoint = Endpoint & { body?: z.ZodType; reply: z.ZodType | 'nothing' };
+
+/** What a call needs: exactly what its endpoint names, and perhaps a signal that ends it. */
+export type Given<E extends Endpoint> = (keyof Params<E> extends never ? unknown : { params: Params<E> }) &
+  (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
+  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) & { signal?: AbortSignal };
+
+/** The last argument may be left out where nothing in it is required. */
+export type GivenArgs<E extends Endpoint> =
+  Record<string, never> extends Given<E> ? [given?: Given<E>] : [given: Given<E>];
+
+export type Answer<E extends JsonEndpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined;
+
+type Loose = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+};
+
+const safe = new Set(['GET', 'HEAD']);
+
+/** The headers that an unsafe call carries beside its content type. */
+export const csrfHeaders = async (): Promise<Record<string, string>> => ({
+  'X-CSRFToken': await csrfToken(async () => (await call(getCsrf)).csrfToken),
+});
+
+/** The address of a call: path and query, both filled in; undefined query values are left out. */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const path = pathOf<Endpoint>(endpoint, params);
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+}
+
+/**
+ * Send a call and wait for its success.
+ * @throws {Failure} `offline` when nothing answers, else by the answer's status. An aborted call throws the signal's reason.
+ */
+export async function exchange(
+  endpoint: Endpoint,
+  given: Loose,
+): Promise<{ text: string; headers: Headers }> {
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    ...(safe.has(endpoint.method) ? {} : await csrfHeaders()),
+  };
+  const body = given.body === undefined ? {} : { body: JSON.stringify(given.body) };
+  const signal = given.signal ? { signal: given.signal } : {};
+  try {
+    const answer = await fetch(addressOf(endpoint, given), {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...body,
+      ...signal,
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw failureOf(answer.status, answer.statusText, text);
+    return { text, headers: answer.headers };
+  } catch (thrown) {
+    if (thrown instanceof Failure || given.signal?.aborted) throw thrown;
+    throw new Failure('offline', 'The service can’t be reached. Check your connection and try again.', {
+      cause: thrown,
+    });
+  }
+}
+
+/** Read an answer with its schema. @throws {Failure} `unexpected` when it isn't what the contract says. */
+export function checked<T>(endpoint: Endpoint, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const message = `The answer of ${endpoint.method} ${endpoint.path} can’t be read. Reload the page to get the version of the console that fits.`;
+    throw new Failure('unexpected', message, { cause });
+  }
+}
+
+/**
+ * One call of the contract.
+ * @returns its reply, parsed; undefined where the contract says nothing comes back.
+ * @throws {Failure} with the server's own words where it gave any.
+ */
+export async function call<E extends JsonEndpoint>(
+  endpoint: E,
+  ...[given]: GivenArgs<E>
+): Promise<Answer<E>> {
+  const { text } = await exchange(endpoint, given ?? {});
+  const { reply } = endpoint;
+  const answer = reply === 'nothing' ? undefined : checked(endpoint, () => reply.parse(JSON.parse(text)));
+  return answer as Answer<E>;
+}

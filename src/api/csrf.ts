@@ -1,0 +1,21 @@
+/** The token that proves that a call came from our own page. */
+
+/** A worker has no document, hence no cookies to read: it keeps the token that it was told. */
+const page = globalThis as { document?: { cookie: string } };
+let told: string | undefined;
+
+const inCookie = () =>
+  page.document?.cookie
+    .split('; ')
+    .find((pair) => pair.startsWith('csrftoken='))
+    ?.slice('csrftoken='.length);
+
+/**
+ * The present token: from the cookie, which a new session replaces, else asked for once.
+ * @param ask - fetches one; the answer also sets the cookie.
+ */
+export async function csrfToken(ask: () => Promise<string>): Promise<string> {
+  const cookie = inCookie();
+  if (cookie) return decodeURIComponent(cookie);
+  return (page.document ? undefined : told) ?? (told = await ask());
+}

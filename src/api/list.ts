@@ -1,0 +1,25 @@
+/** Calls that answer a list, in either of the two shapes that lists come in. */
+import type { z } from 'zod';
+import { readList, type ListPage } from '#contract/list.ts';
+import { checked, exchange, type GivenArgs, type JsonEndpoint } from './call.ts';
+
+type ListEndpoint = JsonEndpoint & { reply: z.ZodArray };
+
+/**
+ * One page of a list and how many there are in all.
+ * @throws {Failure} as `call` does.
+ */
+export async function list<E extends ListEndpoint>(
+  endpoint: E,
+  ...[given]: GivenArgs<E>
+): Promise<ListPage<z.output<E['reply']>[number]>> {
+  const { text, headers } = await exchange(endpoint, given ?? {});
+  return checked(endpoint, () => {
+    const page = readList(
+      endpoint.reply.element as z.ZodType,
+      JSON.parse(text),
+      headers.get('X-Total-Count'),
+    );
+    return page;
+  });
+}
