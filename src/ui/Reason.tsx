@@ -22,11 +22,10 @@ type Bubbled = { id: string; text: string | undefined; bubble: RefObject<HTMLSpa
 
 /** Shows a manual popover beside its control, or hides it; neither twice. */
 function show(bubble: HTMLElement | null, control: Element, shown: boolean): void {
-  if (!bubble || bubble.matches(':popover-open') === shown) return;
-  if (shown) {
-    bubble.showPopover();
-    place(bubble, control);
-  } else bubble.hidePopover();
+  if (!bubble) return;
+  bubble.togglePopover(shown);
+
+  if (shown) place(bubble, control);
 }
 
 /** What to spread on the control (`anchor`), and what `Reason` needs. Nothing happens while `text` is undefined. */

@@ -1,0 +1,72 @@
+/** Asks before something is done, and stays until it is done or has failed. */
+import { useState, type ReactNode } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Stack } from './layout.ts';
+
+export type ConfirmDialogProps = {
+  title: string;
+  /** The words of the button that does it: a verb. */
+  confirm: string;
+  cancel?: string;
+  /** Painted as dangerous; the focus then starts on Cancel. */
+  danger?: boolean;
+  size?: 's' | 'm' | 'l';
+  /** May take its time. What it throws is said in the dialog, which stays open. */
+  onConfirm: () => unknown;
+  /** Called after Cancel, Esc, and a confirm that succeeded. */
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    confirm,
+    cancel = 'Cancel',
+    danger = false,
+    size = 's',
+    onConfirm,
+    onClose,
+    children,
+  } = props;
+  const [pending, setPending] = useState(false);
+  const [failed, setFailed] = useState('');
+
+  const go = async () => {
+    setFailed('');
+    setPending(true);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (thrown) {
+      setFailed(thrown instanceof Error ? thrown.message : 'Something went wrong. Please try again.');
+    } finally {
+      setPending(false);
+    }
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose} {...(danger && { 'data-first': true })}>
+        {cancel}
+      </Button>
+      <Button
+        kind={danger ? 'danger' : 'primary'}
+        pending={pending}
+        onClick={go}
+        {...(!danger && { 'data-first': true })}
+      >
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} size={size} onClose={onClose} footer={footer}>
+      <Stack>
+        {failed && <Banner tone="error">{failed}</Banner>}
+        {children}
+      </Stack>
+    </Dialog>
+  );
+}

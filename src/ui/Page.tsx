@@ -1,0 +1,90 @@
+/** The frame of a page: where one is, its title, what can be done, and the content. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { screen, token } from '#src/theme/tokens.ts';
+import { useArrival } from './useArrival.ts';
+
+const Column = styled.div<{ $wide: boolean }>`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.l};
+  max-inline-size: ${({ $wide }) => ($wide ? 'none' : '72rem')};
+  min-inline-size: 0;
+`;
+const Head = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.m};
+  align-items: end;
+  justify-content: space-between;
+`;
+const Titles = styled.div`
+  display: flex;
+  flex: 1 1 20rem;
+  flex-direction: column;
+  gap: ${token.space.xs};
+  min-inline-size: 0;
+  h1 {
+    overflow-wrap: anywhere;
+  }
+  p {
+    max-inline-size: 70ch;
+    color: ${token.color.muted};
+  }
+`;
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.s};
+  ${screen.phone} {
+    flex: 1 1 100%;
+    > a,
+    > button {
+      flex: 1 1 auto;
+    }
+  }
+`;
+
+export type PageProps = {
+  title: string;
+  /** Stands between title and product in the tab's title: the dataset a page belongs to. */
+  context?: string | undefined;
+  subtitle?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  breadcrumb?: ReactNode;
+  /** Link tabs below the title. */
+  tabs?: ReactNode;
+  /** Uses the whole width, for pages that are a table. */
+  wide?: boolean;
+  children?: ReactNode;
+};
+
+export function Page({
+  title,
+  context,
+  subtitle,
+  actions,
+  breadcrumb,
+  tabs,
+  wide = false,
+  children,
+}: PageProps) {
+  const heading = useArrival(title, context);
+  return (
+    <Column $wide={wide}>
+      {breadcrumb}
+      <Head>
+        <Titles>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {subtitle && <p>{subtitle}</p>}
+        </Titles>
+        {actions && <Actions>{actions}</Actions>}
+      </Head>
+      {tabs}
+      {children}
+    </Column>
+  );
+}

@@ -1,0 +1,58 @@
+/** A box to tick, its label beside it. */
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { FieldError, Hint } from './Field.tsx';
+import { useField, type FieldProps } from './formContext.ts';
+
+const Frame = styled.div`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: ${token.space.xs} ${token.space.s};
+  align-items: center;
+  min-block-size: 24px;
+  input {
+    inline-size: 20px;
+    block-size: 20px;
+    margin: 2px;
+  }
+  label,
+  span {
+    padding-block: 2px;
+  }
+  p {
+    grid-column: 2;
+  }
+  @media (pointer: coarse) {
+    min-block-size: ${token.control.m};
+  }
+`;
+
+export type CheckboxProps = FieldProps & {
+  /** Stands after the label, outside it: a link or a button that opens what is agreed to. */
+  aside?: ReactNode;
+} & Omit<
+    ComponentPropsWithRef<'input'>,
+    keyof FieldProps | 'type' | 'required' | 'aria-describedby' | 'aria-invalid'
+  >;
+
+/** Reads as true or false in a `Form`; with a `value`, all ticked boxes of the name read as a list. */
+export function Checkbox({ label, name, hint, error, optional, aside, ...input }: CheckboxProps) {
+  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  const held = input.checked !== undefined || input.defaultChecked !== undefined;
+  return (
+    <Frame>
+      <input
+        type="checkbox"
+        {...(!held && field.first === true && { defaultChecked: true })}
+        {...input}
+        {...field.control}
+      />
+      <span>
+        <label htmlFor={field.id}>{label}</label> {aside}
+      </span>
+      {hint && <Hint id={`${field.id}-hint`}>{hint}</Hint>}
+      <FieldError id={field.id}>{field.error}</FieldError>
+    </Frame>
+  );
+}

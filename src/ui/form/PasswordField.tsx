@@ -1,0 +1,71 @@
+/** A password, which its owner may look at while typing. */
+import { useState } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon } from '../Icon.tsx';
+import { Field } from './Field.tsx';
+import { useField } from './formContext.ts';
+import { Input, type TextFieldProps } from './TextField.tsx';
+
+const Around = styled.span`
+  position: relative;
+  display: block;
+  input {
+    padding-inline-end: calc(${token.control.m} + ${token.space.xs});
+  }
+`;
+const Look = styled.button`
+  position: absolute;
+  inset-block: 0;
+  inset-inline-end: 0;
+  display: grid;
+  place-items: center;
+  inline-size: ${token.control.m};
+  padding: 0;
+  color: ${token.color.muted};
+  background: transparent;
+  border: 0;
+  border-radius: ${token.radius.s};
+  cursor: pointer;
+  &:hover,
+  &[aria-pressed='true'] {
+    color: ${token.color.primary};
+  }
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+`;
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> & {
+  /** Tells the password manager which password this is. */
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** Paste and password managers work; the button says with `aria-pressed` whether the password shows. */
+export function PasswordField({ label, name, hint, error, optional, ...input }: PasswordFieldProps) {
+  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  const [shown, setShown] = useState(false);
+  return (
+    <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
+      <Around>
+        <Input
+          spellCheck={false}
+          autoCapitalize="none"
+          {...input}
+          {...field.control}
+          type={shown ? 'text' : 'password'}
+        />
+        <Look
+          type="button"
+          aria-label="Show password"
+          title="Show password"
+          aria-pressed={shown}
+          aria-controls={field.id}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </Look>
+      </Around>
+    </Field>
+  );
+}

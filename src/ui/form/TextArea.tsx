@@ -1,0 +1,29 @@
+/** Several lines of text. */
+import type { ComponentPropsWithRef } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { controlLook, Field } from './Field.tsx';
+import { useField, type FieldProps } from './formContext.ts';
+import { firstText } from './firstText.ts';
+
+const Area = styled.textarea`
+  ${controlLook}
+  padding-block: ${token.space.s};
+  line-height: 1.5;
+  resize: vertical;
+`;
+
+export type TextAreaProps = FieldProps &
+  Omit<
+    ComponentPropsWithRef<'textarea'>,
+    keyof FieldProps | 'required' | 'aria-describedby' | 'aria-invalid'
+  >;
+
+export function TextArea({ label, name, hint, error, optional, rows = 3, ...area }: TextAreaProps) {
+  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  return (
+    <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
+      <Area rows={rows} {...firstText(area, field.first)} {...area} {...field.control} />
+    </Field>
+  );
+}

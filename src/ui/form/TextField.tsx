@@ -1,0 +1,23 @@
+/** One line of text. */
+import type { ComponentPropsWithRef } from 'react';
+import styled from 'styled-components';
+import { controlLook, Field } from './Field.tsx';
+import { useField, type FieldProps } from './formContext.ts';
+import { firstText } from './firstText.ts';
+
+export const Input = styled.input`
+  ${controlLook}
+`;
+
+export type TextFieldProps = FieldProps &
+  Omit<ComponentPropsWithRef<'input'>, keyof FieldProps | 'required' | 'aria-describedby' | 'aria-invalid'>;
+
+/** Uncontrolled inside a `Form`; give `value` and `onChange` to hold it yourself. */
+export function TextField({ label, name, hint, error, optional, ...input }: TextFieldProps) {
+  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  return (
+    <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
+      <Input type="text" {...firstText(input, field.first)} {...input} {...field.control} />
+    </Field>
+  );
+}

@@ -1,0 +1,163 @@
+/** The frame around every signed-in page: sidebar, which is a bar with a menu on a phone, then main and footer. */
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import styled from 'styled-components';
+import { depths } from '#src/theme/depths.ts';
+import { screen, token } from '#src/theme/tokens.ts';
+import { IconButton } from '../IconButton.tsx';
+import { Logo } from '../Logo.tsx';
+import { SkipLink } from './SkipLink.tsx';
+
+const Frame = styled.div`
+  min-block-size: 100dvh;
+  ${screen.wide} {
+    display: grid;
+    grid-template-columns: 264px minmax(0, 1fr);
+  }
+`;
+const Content = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-inline-size: 0;
+  ${screen.wide} {
+    min-block-size: 100dvh;
+  }
+`;
+const Side = styled.header`
+  position: sticky;
+  inset-block-start: 0;
+  z-index: ${depths.bar};
+  background: ${token.color.side};
+  border-block-end: 1px solid ${token.color.border};
+  ${screen.wide} {
+    display: flex;
+    flex-direction: column;
+    block-size: 100dvh;
+    border-block-end: 0;
+    border-inline-end: 1px solid ${token.color.border};
+  }
+`;
+const Bar = styled.div`
+  display: flex;
+  gap: ${token.space.s};
+  align-items: center;
+  justify-content: space-between;
+  padding: ${token.space.s} ${token.space.m};
+  ${screen.wide} {
+    padding: ${token.space.m} ${token.space.m} ${token.space.s};
+    .toggle {
+      display: none;
+    }
+  }
+`;
+const Home = styled(Link)`
+  display: flex;
+  align-items: center;
+  min-block-size: ${token.control.m};
+  text-decoration: none;
+  border-radius: ${token.radius.s};
+`;
+const Panel = styled.div<{ $open: boolean }>`
+  display: flex;
+  flex-direction: column;
+  min-block-size: 0;
+  padding: ${token.space.s};
+  overflow: auto;
+  overscroll-behavior: contain;
+  ${screen.narrow} {
+    display: ${({ $open }) => ($open ? 'flex' : 'none')};
+    max-block-size: calc(100dvh - 61px);
+    border-block-start: 1px solid ${token.color.border};
+  }
+  ${screen.wide} {
+    flex: 1 1 auto;
+  }
+`;
+const PhoneBar = styled.div`
+  padding: ${token.space.s} ${token.space.m};
+  background: ${token.color.side};
+  border-block-end: 1px solid ${token.color.border};
+  ${screen.wide} {
+    display: none;
+  }
+`;
+const Notices = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.s};
+  &:not(:empty) {
+    padding: ${token.space.sm} ${token.space.m} 0;
+  }
+  ${screen.wide} {
+    &:not(:empty) {
+      padding-inline: ${token.space.xl};
+    }
+  }
+`;
+const Main = styled.main`
+  flex: 1 1 auto;
+  min-inline-size: 0;
+  padding: ${token.space.m} ${token.space.m} ${token.space.xl};
+  ${screen.wide} {
+    padding: ${token.space.l} ${token.space.xl} ${token.space.xxl};
+  }
+`;
+
+export type AppFrameProps = {
+  /** Where the mark leads. */
+  home: string;
+  /** A `SidebarNav` and what else belongs there. */
+  sidebar: ReactNode;
+  /** Beside the mark: a state of the whole app, such as the proxy's. */
+  status?: ReactNode;
+  /** Below the bar on phones only: dataset and schema dropdowns. */
+  phoneBar?: ReactNode;
+  /** Banners above the page: beta, offline, a new version. */
+  notices?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** On a phone the menu closes by Esc and by arriving somewhere. */
+export function AppFrame({ home, sidebar, status, phoneBar, notices, footer, children }: AppFrameProps) {
+  const panel = useId();
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === key;
+  const close = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpenAt(undefined);
+  };
+  return (
+    <Frame>
+      <SkipLink />
+      <Side onKeyDown={close}>
+        <Bar>
+          <Home to={home} aria-label="Cloakroom, home">
+            <Logo />
+          </Home>
+          {status}
+          <span className="toggle">
+            <IconButton
+              icon={open ? 'close' : 'menu'}
+              label="Menu"
+              aria-expanded={open}
+              aria-controls={panel}
+              onClick={() => setOpenAt(open ? undefined : key)}
+            />
+          </span>
+        </Bar>
+        <Panel id={panel} $open={open}>
+          {sidebar}
+        </Panel>
+      </Side>
+      <Content>
+        {phoneBar && <PhoneBar>{phoneBar}</PhoneBar>}
+        <Notices>{notices}</Notices>
+        <Main id="main" tabIndex={-1}>
+          {children}
+        </Main>
+        {footer}
+      </Content>
+    </Frame>
+  );
+}

@@ -1,0 +1,42 @@
+/** The foot of every page: copyright and the links that belong there. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { screen, token } from '#src/theme/tokens.ts';
+
+const Foot = styled.footer`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.xs} ${token.space.l};
+  align-items: center;
+  justify-content: space-between;
+  padding: ${token.space.m};
+  font-size: ${token.size.s};
+  color: ${token.color.muted};
+  ${screen.wide} {
+    padding-inline: ${token.space.xl};
+  }
+  nav {
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${token.space.xs} ${token.space.m};
+  }
+  a {
+    min-block-size: 24px;
+    color: inherit;
+    text-decoration: none;
+  }
+  a:hover {
+    color: ${token.color.primary};
+    text-decoration: underline;
+  }
+`;
+
+/** `copyright` in words; the links are its children. */
+export function Footer({ copyright, children }: { copyright: string; children: ReactNode }) {
+  return (
+    <Foot>
+      <span>{copyright}</span>
+      <nav aria-label="About">{children}</nav>
+    </Foot>
+  );
+}

@@ -1,0 +1,58 @@
+/** Decoration: a cloakroom's rail with its tags, drawn so quietly that nobody has to look at it. */
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+
+const Drawing = styled.svg`
+  position: absolute;
+  inset: 0 0 auto;
+  inline-size: 100%;
+  block-size: 180px;
+  fill: none;
+  stroke: ${token.color.primary};
+  stroke-width: 1.5;
+  stroke-linejoin: round;
+  stroke-linecap: round;
+  opacity: 0.22;
+  pointer-events: none;
+  .chosen {
+    stroke: ${token.color.accent};
+    stroke-width: 2;
+  }
+  @media (forced-colors: active) {
+    display: none;
+  }
+`;
+
+/** One tag on its string, hung at `x`, `drop` below the rail, turned by `turn` degrees. */
+type Tag = { x: number; drop: number; turn: number };
+
+const step = 64;
+const tags: Tag[] = Array.from({ length: 40 }, (_, at) => ({
+  x: (at - 20) * step,
+  drop: 22 + ((at * 7) % 5) * 9,
+  turn: ((at * 5) % 7) - 3,
+}));
+
+/** The tag nearest the right of the card is the one in the hand. */
+const chosen = 5 * step;
+
+export function Rail() {
+  return (
+    <Drawing viewBox="-600 0 1200 180" preserveAspectRatio="xMidYMin slice" aria-hidden focusable="false">
+      <path d="M-1400 14H1400" />
+      {tags.map(({ x, drop, turn }) => (
+        <g
+          key={x}
+          className={x === chosen ? 'chosen' : undefined}
+          transform={`translate(${x} 14) rotate(${turn})`}
+        >
+          <path d={`M0 0V${drop}`} />
+          <path d={`M-13 ${drop + 12}L0 ${drop - 4}L13 ${drop + 12}V${drop + 44}H-13Z`} />
+          <circle cx="0" cy={drop + 7} r="2.5" />
+          <circle cx="0" cy={drop + 23} r="4" />
+          <path d={`M0 ${drop + 27}V${drop + 35}`} />
+        </g>
+      ))}
+    </Drawing>
+  );
+}

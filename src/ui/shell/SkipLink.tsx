@@ -1,0 +1,33 @@
+/** The first stop of the keyboard: past the navigation, into the page. */
+import styled from 'styled-components';
+import { depths } from '#src/theme/depths.ts';
+import { token } from '#src/theme/tokens.ts';
+
+const Skip = styled.a`
+  position: fixed;
+  inset: ${token.space.s} auto auto ${token.space.s};
+  z-index: ${depths.skipLink};
+  padding: ${token.space.s} ${token.space.m};
+  font-weight: 600;
+  color: ${token.color.onPrimary};
+  background: ${token.color.primary};
+  border-radius: ${token.radius.s};
+  &:not(:focus) {
+    translate: 0 -200%;
+  }
+`;
+
+/** Leads to the element with the id `main`, without a word in the address. */
+export function SkipLink() {
+  return (
+    <Skip
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+    >
+      Skip to content
+    </Skip>
+  );
+}
