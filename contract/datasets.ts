@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
+import { Text } from './text.ts';
 
 export const Dataset = z.object({
   id: z.string(),
@@ -15,8 +16,8 @@ export const Dataset = z.object({
 });
 export type Dataset = z.infer<typeof Dataset>;
 
-const Name = z.string().trim().min(1, 'A name is required.').max(127);
-const Description = z.string().trim().max(255);
+const Name = Text.trim().min(1, 'A name is required.').max(127);
+const Description = Text.trim().max(255);
 const shared = { answeredBy: 'service', access: 'user' } as const;
 
 export const listDatasets = endpoint({
@@ -26,8 +27,8 @@ export const listDatasets = endpoint({
   summary: 'The datasets of one’s organizations.',
   query: listQuery().extend({
     organization: Reference.optional(),
-    name: z.string().optional(),
-    slug: z.string().optional(),
+    name: Text.optional(),
+    slug: Text.optional(),
   }),
   reply: z.array(Dataset),
 });

@@ -79,6 +79,8 @@ export const JsonSchema = z
     if (JSON.stringify(schema).length > limits.bytes) refuse('is longer than 64 KiB', []);
     const keyword = refused.find((name) => name in schema);
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
+    if (names.includes('__query'))
+      refuse('"__query": this name is kept for the search key', ['properties', '__query']);
     for (const name of names) {
       const property = Property.safeParse(schema.properties[name]);
       const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;

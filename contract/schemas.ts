@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { JsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
+import { Text } from './text.ts';
 
 /** A 16-byte commitment to a key, as 32 hex characters. */
 const KeyCheck = z.string().regex(/^[0-9a-f]{32}$/, 'is no key check');
@@ -36,8 +37,8 @@ export const Schema = z.object({
 });
 export type Schema = z.infer<typeof Schema>;
 
-const Name = z.string().trim().min(1, 'A name is required.').max(127);
-const Description = z.string().trim().max(255);
+const Name = Text.trim().min(1, 'A name is required.').max(127);
+const Description = Text.trim().max(255);
 const shared = { answeredBy: 'service', access: 'user' } as const;
 
 export const listSchemas = endpoint({
@@ -48,8 +49,8 @@ export const listSchemas = endpoint({
   query: listQuery().extend({
     dataset: Reference.optional(),
     organization: Reference.optional(),
-    name: z.string().optional(),
-    slug: z.string().optional(),
+    name: Text.optional(),
+    slug: Text.optional(),
   }),
   reply: z.array(Schema),
 });

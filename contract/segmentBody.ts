@@ -17,6 +17,9 @@ export type SegmentBody = {
   records: Uint8Array[];
 };
 
+/** How many records a segment may carry. */
+export const recordsPerSegment = 65_536;
+
 const magic = 0x43525331;
 const preamble = 32;
 
@@ -51,6 +54,8 @@ export function readSegmentBody(bytes: Uint8Array): SegmentBody {
   };
   take(preamble);
   if (view.getUint32(0) !== magic) throw new RangeError('The body is no sealed segment.');
+  if (view.getUint32(28) > recordsPerSegment)
+    throw new RangeError(`A segment carries at most ${recordsPerSegment} records.`);
   const header = take(view.getUint32(4));
   const blockCount = view.getUint32(8);
   const labels = take(blockCount * labelBytes);

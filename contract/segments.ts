@@ -92,6 +92,8 @@ export const readSegments = endpoint({
 
 export const blockBytes = 1024;
 export const labelBytes = 8;
+/** How many blocks one call may ask for. */
+export const blocksPerRead = 16_384;
 
 export const readBlocks = endpoint({
   ...shared,

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
 import { Reference } from './reference.ts';
+import { Text } from './text.ts';
 
 export const teamRoles = ['owners', 'requesters'] as const;
 
@@ -47,7 +48,8 @@ export const putTeam = endpoint({
   path: '/api/organizations/:id/teams/:teamId/',
   summary: 'Replace a team’s name and members.',
   body: z.strictObject({
-    name: z.string().trim().min(1).max(127),
+    /** A schema's name and ` Data Requesters`. */
+    name: Text.trim().min(1, 'A team name is required.').max(143),
     slug: z.string().max(127).optional(),
     organization: Reference.optional(),
     members: z.array(Reference).max(1000),

@@ -219,11 +219,18 @@ export const segments = pgTable(
     header: bytes('header').notNull(),
     /** SHA-256 of the whole body, so that the same segment twice is told from another one under its id. */
     digest: bytes('digest').notNull(),
+    /** The records that came with it: `records` of them, none with a merged segment. */
+    upload: bytes('upload').notNull(),
+    first: bigint('first', { mode: 'number' }).notNull(),
+    records: integer('records').notNull(),
     created: created(),
+    /** Since when no manifest names it; null while one does. */
+    loose: moment('loose').defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.schema, table.segment] }),
     unique('segments_id').on(table.segment),
+    index('segments_loose').on(table.schema, table.loose),
   ],
 );
 
