@@ -19,6 +19,8 @@ export type StackOptions = {
   servicePort: number;
   proxyPort: number;
   env?: NodeJS.ProcessEnv;
+  /** Where the proxy finds the service, when something stands in between. */
+  upstream?: string;
   /** Write what the programs say into `service.log` and `proxy.log` of the data folder instead of here. */
   quiet?: boolean;
   onRestart?: (name: string, code: string) => void;
@@ -40,7 +42,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onRestart: (code) => options.onRestart?.(name, code),
     });
   const service = start('service', { SERVICE_PORT: String(servicePort), PUBLIC_URL: url });
-  const proxy = start('proxy', { PROXY_PORT: String(proxyPort), UPSTREAM: serviceUrl });
+  const proxy = start('proxy', { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl });
   const stop = async () => {
     await proxy.stop();
     await service.stop();

@@ -1,0 +1,51 @@
+/** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
+import { uploadJob } from '#contract/jobs.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { addressOf, checked, csrfHeaders } from './call.ts';
+import { failureOf } from './problem.ts';
+
+type Upload = {
+  schema: string;
+  body: Blob;
+  type: 'text/csv' | 'application/json';
+  /** Bytes sent, of all. */
+  onProgress: (sent: number, total: number) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Send one body and wait until the proxy has it safe.
+ * @returns the job's id.
+ * @throws {Failure} with the proxy's own words; an aborted signal throws its reason.
+ */
+export async function sendUpload({ schema, body, type, onProgress, signal }: Upload): Promise<string> {
+  const headers = await csrfHeaders();
+  signal.throwIfAborted();
+  const request = new XMLHttpRequest();
+  const abort = () => request.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+      request.onabort = () => reject(signal.reason as Error);
+      request.onerror = () =>
+        reject(
+          new Failure(
+            'offline',
+            'The connection was lost before the file was stored. Nothing was kept; upload it again.',
+          ),
+        );
+      request.onload = () => {
+        const { status, statusText, responseText } = request;
+        if (status !== 200) reject(failureOf(status, statusText, responseText));
+        else resolve(checked(uploadJob, () => uploadJob.reply.parse(JSON.parse(responseText)).job_id));
+      };
+      request.open(uploadJob.method, addressOf(uploadJob, { query: { schema } }));
+      for (const [name, value] of Object.entries({ ...headers, 'Content-Type': type }))
+        request.setRequestHeader(name, value);
+      request.send(body);
+    });
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,70 @@
+/** A page of records, sealed or opened. */
+import { assign, setup } from 'xstate';
+import { Failure } from '#src/lib/failure.ts';
+import { missing, nothingOpened, open, watch, type RecordsView, type RecordsViewEvent } from './view.ts';
+
+/**
+ * Encrypted until somebody who may asks for more. Whatever ends the decrypted state, a button, a failure or a page that
+ * nobody looks at, drops every opened value on its way out.
+ */
+export const recordsViewMachine = setup({
+  types: {} as { context: RecordsView; events: RecordsViewEvent },
+  actors: { open, watch },
+  actions: { complain: (_, _params: { failure: Failure }) => undefined },
+  guards: {
+    permitted: ({ context }) => context.permitted === true,
+    someSealed: ({ context }) => missing(context).length > 0,
+  },
+}).createMachine({
+  id: 'recordsView',
+  context: { records: [], permitted: null, opened: nothingOpened, failure: null },
+  initial: 'encrypted',
+  on: {
+    'page.shown': { actions: assign(({ event }) => ({ records: event.records })) },
+    'permission.known': { actions: assign(({ event }) => ({ permitted: event.permitted })) },
+  },
+  states: {
+    encrypted: {
+      on: {
+        'decrypt.pressed': { target: 'decrypted', guard: 'permitted', actions: assign({ failure: null }) },
+      },
+    },
+    decrypted: {
+      initial: 'reading',
+      invoke: { src: 'watch' },
+      exit: assign({ opened: nothingOpened }),
+      on: {
+        'encrypt.pressed': 'encrypted',
+        'view.unseen': 'encrypted',
+        'page.shown': { target: '.reading', actions: assign(({ event }) => ({ records: event.records })) },
+      },
+      states: {
+        reading: {
+          always: { target: 'opening', guard: 'someSealed' },
+        },
+        opening: {
+          invoke: {
+            src: 'open',
+            input: ({ context }) => ({ records: missing(context) }),
+            onDone: {
+              target: 'reading',
+              actions: assign(({ context, event }) => ({
+                opened: new Map([
+                  ...context.opened,
+                  ...event.output.map(({ id, data }) => [id, data] as const),
+                ]),
+              })),
+            },
+            onError: {
+              target: '#recordsView.encrypted',
+              actions: [
+                assign(({ event }) => ({ failure: Failure.from(event.error) })),
+                { type: 'complain', params: ({ event }) => ({ failure: Failure.from(event.error) }) },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});

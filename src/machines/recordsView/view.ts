@@ -1,0 +1,40 @@
+/** What the records view knows, what it may be told, and the places of the hands that its wiring provides. */
+import { fromCallback, fromPromise } from 'xstate';
+import type { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { Failure } from '#src/lib/failure.ts';
+
+/** Opened values by record id. They live in this context alone and go with it. */
+export type Opened = ReadonlyMap<string, OpenRecord['data']>;
+
+export type RecordsView = {
+  /** The sealed records on the page. */
+  records: SealedRecord[];
+  /** Whether this person may open them here; null until it is known. */
+  permitted: boolean | null;
+  opened: Opened;
+  failure: Failure | null;
+};
+
+export type RecordsViewEvent =
+  | { type: 'page.shown'; records: SealedRecord[] }
+  | { type: 'permission.known'; permitted: boolean }
+  | { type: 'decrypt.pressed' }
+  | { type: 'encrypt.pressed' }
+  /** Nobody has looked at the page for a quarter of an hour. */
+  | { type: 'view.unseen' };
+
+export const nothingOpened: Opened = new Map();
+
+/** The records on the page that are still sealed. */
+export const missing = ({ records, opened }: Pick<RecordsView, 'records' | 'opened'>): SealedRecord[] =>
+  records.filter(({ id }) => !opened.has(id));
+
+const unwired = (): never => {
+  throw new Failure('unexpected', 'The records view was started without its wiring.');
+};
+
+/** Opens records, in batches. */
+export const open = fromPromise<OpenRecord[], { records: SealedRecord[] }>(async () => unwired());
+
+/** Says `view.unseen` when nobody has looked for too long. */
+export const watch = fromCallback<RecordsViewEvent>(unwired);

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ensureAccount, makeSchema } from '#tools/client.ts';
+import { freePort, startStack, type Stack } from '#tools/stack.ts';
+import { tap, type Tap } from '#tests/support/tap.ts';
+import { bytesBelow, tracesIn } from '#tests/support/traces.ts';
+
+const account = { email: 'canary@example.org', password: 'a long enough password' };
+const definition = {
+  type: 'object' as const,
+  properties: { token: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['token', 'number'],
+};
+/** Unlike anything else in any file: 128 random bits each. */
+const tokens = Array.from({ length: 1000 }, () => `canary-${randomBytes(16).toString('base64url')}-Ω`);
+
+const Sealed = z.array(
+  z.object({ id: z.string(), schema: z.string(), data: z.record(z.string(), z.string()) }),
+);
+
+let dataDir: string;
+let stack: Stack;
+let upstream: Tap;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-canary-'));
+  chmodSync(dataDir, 0o755);
+  const [servicePort, proxyPort] = [await freePort(), await freePort()];
+  upstream = await tap(servicePort);
+  stack = await startStack({
+    dataDir,
+    servicePort,
+    proxyPort,
+    quiet: true,
+    upstream: `http://127.0.0.1:${upstream.port}`,
+  });
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await upstream.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a thousand values are uploaded, found and read, and the service never holds one of them', async () => {
+  const person = await ensureAccount(stack.url, account, {
+    first_name: 'Ca',
+    last_name: 'Nary',
+    organization_name: 'Aviary',
+  });
+  const { schema } = await makeSchema(person, { dataset: 'Birds', schema: 'Canaries' }, definition);
+
+  const csv = ['token,number', ...tokens.map((token, i) => `${token},${i}`)].join('\n');
+  const job = await person.upload(schema.id, csv, 'text/csv');
+  expect(job).toMatchObject({ status: 'complete', processed: 1000, total: 1000 });
+
+  const read: string[] = [];
+  for (const [i, token] of tokens.entries()) {
+    const by = i % 2 === 0 ? { label: 'token', value: token } : { label: 'number', value: String(i) };
+    const found = await person.send(
+      'POST',
+      '/api/records/search/',
+      JSON.stringify({ schema: schema.id, filters: [by] }),
+    );
+    const [record] = Sealed.parse(await found.json());
+    const opened = await person.send('POST', '/api/records/decrypt/', JSON.stringify([record]));
+    const [plain] = z.array(z.object({ data: z.object({ token: z.string() }) })).parse(await opened.json());
+    read.push(plain?.data.token ?? '');
+  }
+  expect(read).toEqual(tokens);
+
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION')), 'the database lies in the data folder').toBe(
+    true,
+  );
+  expect(
+    tracesIn(bytesBelow(dataDir), tokens),
+    'in the data folder: database, logs, spool, keyrings',
+  ).toEqual([]);
+  expect(tracesIn(upstream.heard(), tokens), 'on the wire to the service').toEqual([]);
+  expect(upstream.heard().length).toBeGreaterThan(100_000);
+}, 180_000);
+
+test('the search for traces would have found them', () => {
+  const hidden = tokens.slice(0, 3);
+  const [raw = '', inBase64 = '', inHex = ''] = hidden;
+  const soup = Buffer.concat([
+    Buffer.from(`x${raw}y`),
+    Buffer.from(Buffer.from(`ab${inBase64}cd`).toString('base64')),
+    Buffer.from(Buffer.from(inHex).toString('hex')),
+  ]);
+  expect(tracesIn(soup, tokens)).toEqual(hidden);
+});
