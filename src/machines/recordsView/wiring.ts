@@ -1,0 +1,36 @@
+/** Gives the records view its hands: the decrypt worker, and an eye on whether anybody looks. */
+import { fromCallback, fromPromise } from 'xstate';
+import type { OpenRecord, SealedRecord } from '#contract/records.ts';
+import type { Failure } from '#src/lib/failure.ts';
+import { decryptRecords } from '#src/workers/decrypt.ts';
+import { recordsViewMachine } from './machine.ts';
+import type { RecordsViewEvent } from './view.ts';
+
+/** A quarter of an hour, in milliseconds. */
+const unseenFor = 15 * 60 * 1000;
+
+const watch = fromCallback<RecordsViewEvent>(({ sendBack }) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => sendBack({ type: 'view.unseen' }), unseenFor);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+});
+
+/** The records view, wired. `complain` is told of each failure, once. */
+export const wiredRecordsView = (complain: (failure: Failure) => void) =>
+  recordsViewMachine.provide({
+    actors: {
+      open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
+        decryptRecords(input.records, signal),
+      ),
+      watch,
+    },
+    actions: { complain: (_, { failure }) => complain(failure) },
+  });

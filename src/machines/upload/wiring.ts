@@ -1,0 +1,83 @@
+/** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
+import { fromCallback } from 'xstate';
+import type { Field } from '#contract/fields.ts';
+import { followJob } from '#src/api/jobSocket.ts';
+import { sendUpload } from '#src/api/send.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { checkUpload } from '#src/workers/parse.ts';
+import { reasonOf, type Upload, type UploadEvent } from './carry.ts';
+import { uploadMachine } from './machine.ts';
+
+type Hands = {
+  fields: Field[];
+  /** Told of each failure, once. */
+  complain: (failure: Failure) => void;
+  /** Told when progress can't be streamed. */
+  onStreamLost: () => void;
+};
+
+type Tell = (event: UploadEvent) => void;
+
+/** Check the file and send it; gives the job's id, or null when its rows were refused. */
+async function dispatch(
+  file: File,
+  schemaId: string,
+  fields: Field[],
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const onRead = (bytes: number) =>
+    tell({ type: 'job.advanced', phase: 'checking', processed: bytes, total: file.size });
+  onRead(0);
+  const verdict = await checkUpload(file, { schemaId, fields }, { onRead, signal });
+  if (!verdict.good) {
+    tell({
+      type: 'job.failed',
+      error: new Failure('invalid', verdict.reason),
+      badRows: verdict.badRows ?? undefined,
+    });
+    return null;
+  }
+  const { body, type, records } = verdict;
+  const onProgress = (sent: number, total: number) =>
+    tell({
+      type: 'job.advanced',
+      phase: 'sending',
+      processed: Math.floor((records * sent) / total),
+      total: records,
+    });
+  onProgress(0, 1);
+  return sendUpload({ schema: schemaId, body, type, onProgress, signal });
+}
+
+/** The upload machine of one schema, wired. Whatever ends the carrying aborts everything that it started. */
+export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
+  uploadMachine.provide({
+    actors: {
+      carry: fromCallback<UploadEvent, Upload>(({ input, sendBack }) => {
+        const abort = new AbortController();
+        const { signal } = abort;
+        const tell: Tell = (event) => {
+          if (!signal.aborted) sendBack(event);
+        };
+        const carry = async () => {
+          const job =
+            input.job ?? (input.file && (await dispatch(input.file, input.schema, fields, tell, signal)));
+          if (job === null) return;
+          const onJob = ({ processed, total }: { processed: number; total: number }) =>
+            tell({ type: 'job.advanced', phase: 'storing', processed, total });
+          const last = await followJob(job, { onJob, onStreamLost, signal });
+          if (last.status === 'complete') tell({ type: 'job.completed', total: last.total });
+          else
+            tell({
+              type: 'job.failed',
+              error: new Failure('unexpected', `FATAL: ${reasonOf(last)}`),
+              badRows: last.errors,
+            });
+        };
+        carry().catch((error: unknown) => tell({ type: 'job.failed', error }));
+        return () => abort.abort();
+      }),
+    },
+    actions: { complain: (_, { failure }) => complain(failure) },
+  });

@@ -1,0 +1,12 @@
+/** Records are opened in a worker of its own, which goes when they are. */
+import type { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { borrow } from './borrow.ts';
+import type { Decryptor } from './decrypt.worker.ts';
+
+/** Open records in a worker. Aborting the signal ends it at once. */
+export const decryptRecords = (records: SealedRecord[], signal: AbortSignal): Promise<OpenRecord[]> =>
+  borrow<Decryptor, OpenRecord[]>(
+    () => new Worker(new URL('./decrypt.worker.ts', import.meta.url), { type: 'module', name: 'decrypt' }),
+    (decryptor) => decryptor.open(records),
+    signal,
+  );
