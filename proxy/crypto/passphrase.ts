@@ -1,0 +1,47 @@
+/** Keys from passphrases: Argon2id, never cheaper than a fixed floor. */
+import { hashRaw } from '@node-rs/argon2';
+
+/** What a guess costs: memory in KiB, passes over it, lanes in parallel. */
+export type PassphraseCost = { memory: number; passes: number; lanes: number };
+
+/** The floor: nothing cheaper is made or accepted. */
+export const leastCost: PassphraseCost = { memory: 64 * 1024, passes: 3, lanes: 4 };
+/** For new keyrings: about a quarter of a second on two present cores. */
+export const usualCost: PassphraseCost = { memory: 256 * 1024, passes: 5, lanes: 4 };
+
+/** Bytes of a salt. */
+export const saltBytes = 16;
+
+const measures = ['memory', 'passes', 'lanes'] as const;
+
+/** Whether a cost is at least the floor in every measure. */
+export const strongEnough = (cost: PassphraseCost): boolean =>
+  measures.every((measure) => Number.isInteger(cost[measure]) && cost[measure] >= leastCost[measure]);
+
+/**
+ * The 32-byte key of a passphrase (Argon2id, RFC 9106, version 0x13). However the passphrase was typed, its characters
+ * are composed first (NFKC), so that every keyboard gives the same key.
+ * @throws {RangeError} when the cost is below the floor, the salt is not 16 bytes, or there is no
+ * passphrase.
+ */
+export async function passphraseKey(
+  passphrase: string,
+  salt: Uint8Array,
+  cost: PassphraseCost,
+): Promise<Buffer> {
+  if (!strongEnough(cost))
+    throw new RangeError(`Argon2id with ${words(cost)} is below the floor, ${words(leastCost)}.`);
+  if (salt.length !== saltBytes) throw new RangeError(`A salt has 16 bytes, not ${salt.length}.`);
+  if (passphrase === '') throw new RangeError('A passphrase cannot be empty.');
+  // The library's defaults are variant id and version 0x13.
+  return hashRaw(passphrase.normalize('NFKC'), {
+    memoryCost: cost.memory,
+    timeCost: cost.passes,
+    parallelism: cost.lanes,
+    outputLen: 32,
+    salt,
+  });
+}
+
+const words = ({ memory, passes, lanes }: PassphraseCost) =>
+  `${memory} KiB, ${passes} passes, ${lanes} lanes`;

@@ -1,0 +1,34 @@
+/** Slows guesses: after each wrong passphrase the next attempt has to wait 1, 2, 4, then 8 seconds. */
+import { KeyringError } from './keyringError.ts';
+
+const longest = 8;
+
+export type Backoff = {
+  /** @throws {KeyringError} `wait` while an attempt comes too early; that attempt does not count. */
+  check(): void;
+  /** Note a wrong passphrase. Returns the seconds to wait from now. */
+  failed(): number;
+  /** Note a right one: the next mistake begins anew. */
+  passed(): void;
+};
+
+/** @param now - the time in milliseconds. */
+export function backoff(now: () => number): Backoff {
+  let failures = 0;
+  let until = -Infinity;
+  return {
+    check() {
+      const seconds = Math.ceil((until - now()) / 1000);
+      if (seconds > 0)
+        throw new KeyringError('wait', `Too early after a wrong passphrase. Wait ${seconds} s.`);
+    },
+    failed() {
+      const seconds = Math.min(longest, 2 ** failures++);
+      until = now() + seconds * 1000;
+      return seconds;
+    },
+    passed() {
+      failures = 0;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** The keyrings of one machine: one for each user, opened when asked for. */
+import { randomBytes } from 'node:crypto';
+import { shortIdPattern } from '#contract/shortId.ts';
+import { usualCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import type { Keyring } from './keyring.ts';
+import { KeyringError } from './keyringError.ts';
+import { passphrases } from './passphrases.ts';
+import { seedOf } from './phrase.ts';
+import { shelf } from './shelf.ts';
+
+/** A keyring that a person opened by typing locks after this long without a question, in milliseconds. */
+export const idleLimit = 15 * 60 * 1000;
+
+export type KeyringsOptions = {
+  /** A file with the passphrase of every keyring here. Without it each has a file beside it, or a person who types. */
+  passphraseFile?: string;
+  /** Hears in a sentence when a keyring is made. */
+  report?: (sentence: string) => void;
+  /** What a guess at the passphrase of a new keyring costs. */
+  cost?: PassphraseCost;
+  /** The time in milliseconds. */
+  now?: () => number;
+};
+
+/** All of them throw {@link KeyringError}, and {@link RangeError} when the user is no id. */
+export type Keyrings = {
+  /**
+   * The user's keyring, made on first use. Ask each time: an idle one locks. Calls at the same time share one opening.
+   */
+  forUser(user: string): Promise<Keyring>;
+  /** Open the keyring with the passphrase that its owner typed. */
+  unlock(user: string, passphrase: string): Promise<Keyring>;
+  /** Make the keyring from its 24 words, under a typed passphrase or one on file. `exists` when there is one. */
+  restore(user: string, phrase: string, passphrase?: string): Promise<Keyring>;
+  /** Close the keyring: whoever still holds it finds it locked. */
+  lock(user: string): void;
+};
+
+type Held = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
+
+/** Open a folder of keyrings, by user id. It is made when the first keyring is. */
+export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
+  const files = shelf(folder, options.cost ?? usualCost, options.now ?? Date.now);
+  const onFile = passphrases(folder, options.passphraseFile);
+  const held = new Map<string, Held>();
+
+  const lock = (user: string) => {
+    const entry = held.get(user);
+    held.delete(user);
+    if (entry?.timer) clearTimeout(entry.timer);
+    entry?.keyring.then((keyring) => keyring.close()).catch(() => undefined);
+  };
+
+  const hold = (user: string, keyring: Promise<Keyring>, typed: boolean) => {
+    const entry = { keyring, timer: typed ? setTimeout(lock, idleLimit, user).unref() : null };
+    held.set(user, entry);
+    keyring.catch(() => {
+      if (held.get(user) === entry) lock(user);
+    });
+    return keyring;
+  };
+
+  const openOrMake = async (user: string): Promise<Keyring> => {
+    if (await files.has(user)) {
+      const passphrase = await onFile.of(user);
+      if (passphrase === null) throw locked(user);
+      return files.open(user, passphrase);
+    }
+    return make(user, randomBytes(32), (await onFile.of(user)) ?? (await onFile.make(user)));
+  };
+
+  /** Another program may have made one a moment ago: then that one counts. */
+  const make = async (user: string, seed: Buffer, passphrase: string) => {
+    const keyring = await files.create(user, seed, passphrase);
+    if (!keyring) return files.open(user, passphrase);
+    options.report?.(
+      `Made a keyring for user ${user}: ${files.place(user)}. Its passphrase is in ${onFile.place(user)}, readable by you ` +
+        'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
+    );
+    return keyring;
+  };
+
+  return {
+    lock,
+    async forUser(user) {
+      checkUser(user);
+      const entry = held.get(user);
+      entry?.timer?.refresh();
+      return entry?.keyring ?? hold(user, openOrMake(user), false);
+    },
+    async unlock(user, passphrase) {
+      checkUser(user);
+      const keyring = await files.open(user, passphrase);
+      return held.get(user)?.keyring ?? hold(user, Promise.resolve(keyring), true);
+    },
+    async restore(user, phrase, passphrase) {
+      checkUser(user);
+      const seed = seedOf(phrase);
+      if (await files.has(user)) throw inTheWay(files.place(user));
+      const secret = passphrase ?? (await onFile.of(user)) ?? (await onFile.make(user));
+      const keyring = await files.create(user, seed, secret);
+      if (!keyring) throw inTheWay(files.place(user));
+      lock(user);
+      return hold(user, Promise.resolve(keyring), passphrase !== undefined);
+    },
+  };
+}
+
+/** The id becomes a file's name. */
+function checkUser(user: string): void {
+  if (!shortIdPattern.test(user)) throw new RangeError('A keyring belongs to a user id of 22 characters.');
+}
+
+const locked = (user: string) =>
+  new KeyringError('locked', `The keyring of user ${user} is locked. Enter its passphrase to open it.`);
+
+const inTheWay = (path: string) =>
+  new KeyringError(
+    'exists',
+    `There already is a keyring: ${path}. Move it to a safe place first, then restore.`,
+  );

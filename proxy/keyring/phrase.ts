@@ -1,0 +1,30 @@
+/** The recovery phrase: a keyring's seed as 24 words (BIP-39, English). */
+import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { KeyringError } from './keyringError.ts';
+
+const count = 24;
+const known = new Set(wordlist);
+
+/** The 24 words of a 32-byte seed. */
+export const phraseOf = (seed: Uint8Array): string => entropyToMnemonic(seed, wordlist);
+
+/**
+ * The seed that 24 words stand for; case and white space do not matter.
+ * @throws {KeyringError} `phrase`, telling which word is unknown or that the words do not belong together.
+ */
+export function seedOf(phrase: string): Buffer {
+  const words = phrase.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length !== count)
+    throw wrong(`A recovery phrase has ${count} words; this one has ${words.length}.`);
+  const stranger = words.findIndex((word) => !known.has(word));
+  if (stranger >= 0)
+    throw wrong(`Word ${stranger + 1} is not in the list of recovery words. Check its spelling.`);
+  try {
+    return Buffer.from(mnemonicToEntropy(words.join(' '), wordlist));
+  } catch {
+    throw wrong('These words are no recovery phrase together. Check that each is right and in its place.');
+  }
+}
+
+const wrong = (message: string) => new KeyringError('phrase', message);

@@ -1,0 +1,83 @@
+/** The keyring files of one folder. */
+import { join } from 'node:path';
+import type { PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { backoff, type Backoff } from './backoff.ts';
+import { newContents } from './contents.ts';
+import { createFile, readIfThere, replaceFile } from './files.ts';
+import { Keyring, type Store } from './keyring.ts';
+import { KeyringError } from './keyringError.ts';
+import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
+
+export type Shelf = {
+  /** Where a user's keyring lies. */
+  place(user: string): string;
+  has(user: string): Promise<boolean>;
+  /** @throws {KeyringError} `wrong-passphrase`, `wait`, `damaged`, `weakened`; `locked` when there is no such file. */
+  open(user: string, passphrase: string): Promise<Keyring>;
+  /** Make a keyring; null when there already is one, which stays as it is. */
+  create(user: string, seed: Buffer, passphrase: string): Promise<Keyring | null>;
+};
+
+/** @param now - the time in milliseconds. */
+export function shelf(folder: string, cost: PassphraseCost, now: () => number): Shelf {
+  const place = (user: string) => join(folder, `${user}.json`);
+  const doors = new Map<string, { guard: Backoff; last: Promise<unknown> }>();
+  const doorOf = (user: string) => {
+    const door = doors.get(user) ?? { guard: backoff(now), last: Promise.resolve() };
+    doors.set(user, door);
+    return door;
+  };
+  const read = async (user: string) => {
+    const text = await readIfThere(place(user));
+    if (text === null) throw new KeyringError('locked', `There is no keyring of user ${user} in ${folder}.`);
+    return text;
+  };
+  const storeOf = (user: string, lock: Lock): Store => ({
+    async change(edit) {
+      // Read again: another program of this user may have written in between.
+      const contents = openFile(await read(user), lock);
+      if (!contents) throw replaced(place(user));
+      const changed = edit(contents);
+      await replaceFile(place(user), sealFile(changed, lock));
+      return changed;
+    },
+  });
+  const attempt = async (user: string, passphrase: string, guard: Backoff) => {
+    guard.check();
+    const text = await read(user);
+    const lock = await lockOf(text, user, passphrase);
+    const contents = openFile(text, lock);
+    if (!contents) throw wrongPassphrase(place(user), guard.failed());
+    guard.passed();
+    return new Keyring(user, contents, storeOf(user, lock));
+  };
+  return {
+    place,
+    has: async (user) => (await readIfThere(place(user))) !== null,
+    open(user, passphrase) {
+      // One guess after the other, or a thousand at once would pass the backoff together.
+      const door = doorOf(user);
+      const keyring = door.last.then(() => attempt(user, passphrase, door.guard));
+      door.last = keyring.catch(() => undefined);
+      return keyring;
+    },
+    async create(user, seed, passphrase) {
+      const lock = await newLock(user, passphrase, cost);
+      const contents = newContents(seed, new Date(now()));
+      const made = await createFile(place(user), sealFile(contents, lock));
+      return made ? new Keyring(user, contents, storeOf(user, lock)) : null;
+    },
+  };
+}
+
+const wrongPassphrase = (path: string, seconds: number) =>
+  new KeyringError(
+    'wrong-passphrase',
+    `The passphrase does not open the keyring ${path}, or somebody changed that file. Try again in ${seconds} s.`,
+  );
+
+const replaced = (path: string) =>
+  new KeyringError(
+    'damaged',
+    `The keyring ${path} was replaced while it was in use. Lock it and open it again.`,
+  );

@@ -1,0 +1,20 @@
+/** A folder for one test, and the cheapest protection that keyrings accept. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings, type KeyringsOptions } from '#proxy/keyring/keyrings.ts';
+
+export const user = 'abcdefghijkmnopqrstuvw';
+export const schema = 'zyxwvutsrqpnmkjihgfedc';
+
+/** A new folder; it goes when the test ends. */
+export async function emptyFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'keyrings-'));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  return join(parent, 'keyrings');
+}
+
+export const openCheaply = (folder: string, options: KeyringsOptions = {}) =>
+  openKeyrings(folder, { cost: leastCost, ...options });
