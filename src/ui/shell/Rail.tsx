@@ -27,8 +27,8 @@ const Drawing = styled.svg`
 type Tag = { x: number; drop: number; turn: number };
 
 const step = 64;
-const tags: Tag[] = Array.from({ length: 40 }, (_, at) => ({
-  x: (at - 20) * step,
+const tags: Tag[] = Array.from({ length: 64 }, (_, at) => ({
+  x: (at - 32) * step,
   drop: 22 + ((at * 7) % 5) * 9,
   turn: ((at * 5) % 7) - 3,
 }));
@@ -38,21 +38,23 @@ const chosen = 5 * step;
 
 export function Rail() {
   return (
-    <Drawing viewBox="-600 0 1200 180" preserveAspectRatio="xMidYMin slice" aria-hidden focusable="false">
-      <path d="M-1400 14H1400" />
-      {tags.map(({ x, drop, turn }) => (
-        <g
-          key={x}
-          className={x === chosen ? 'chosen' : undefined}
-          transform={`translate(${x} 14) rotate(${turn})`}
-        >
-          <path d={`M0 0V${drop}`} />
-          <path d={`M-13 ${drop + 12}L0 ${drop - 4}L13 ${drop + 12}V${drop + 44}H-13Z`} />
-          <circle cx="0" cy={drop + 7} r="2.5" />
-          <circle cx="0" cy={drop + 23} r="4" />
-          <path d={`M0 ${drop + 27}V${drop + 35}`} />
-        </g>
-      ))}
+    <Drawing aria-hidden focusable="false">
+      <svg x="50%" overflow="visible">
+        <path d="M-2600 14H2600" />
+        {tags.map(({ x, drop, turn }) => (
+          <g
+            key={x}
+            className={x === chosen ? 'chosen' : undefined}
+            transform={`translate(${x} 14) rotate(${turn})`}
+          >
+            <path d={`M0 0V${drop}`} />
+            <path d={`M-13 ${drop + 12}L0 ${drop - 4}L13 ${drop + 12}V${drop + 44}H-13Z`} />
+            <circle cx="0" cy={drop + 7} r="2.5" />
+            <circle cx="0" cy={drop + 23} r="4" />
+            <path d={`M0 ${drop + 27}V${drop + 35}`} />
+          </g>
+        ))}
+      </svg>
     </Drawing>
   );
 }

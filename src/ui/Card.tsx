@@ -1,0 +1,80 @@
+/** Cards, and the grid they stand in. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+
+/** A surface with an edge. `$lift` answers the pointer, for cards with one link that covers them. */
+export const Card = styled.div<{ $lift?: boolean; $pad?: 'm' | 'l' }>`
+  position: relative;
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.sm};
+  min-inline-size: 0;
+  padding: ${({ $pad = 'l' }) => token.space[$pad]};
+  background: ${token.color.surface};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
+  box-shadow: ${token.shadow.s};
+  ${({ $lift }) =>
+    $lift &&
+    `
+    transition: border-color ${token.motion.quick}, box-shadow ${token.motion.quick};
+    &:hover { border-color: ${token.color.primary}; box-shadow: ${token.shadow.m}; }
+    h2 a::after, h3 a::after { position: absolute; inset: 0; content: ''; border-radius: ${token.radius.m}; }
+    h2 a, h3 a { color: inherit; text-decoration: none; }
+    h2 a:hover, h3 a:hover { color: ${token.color.primary}; }
+    h2 a:focus-visible, h3 a:focus-visible { outline: none; }
+    h2 a:focus-visible::after, h3 a:focus-visible::after { outline: 2px solid ${token.color.focus}; outline-offset: 2px; }
+    button, a + a { z-index: 1; }
+  `}
+`;
+
+const Grid = styled.ul.attrs({ role: 'list' })`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
+  gap: ${token.space.m};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  > li {
+    display: grid;
+    min-inline-size: 0;
+  }
+`;
+
+/** Each child in an `<li>`; the cards of a line share their height. */
+export function CardGrid({ label, children }: { label: string; children: ReactNode }) {
+  return <Grid aria-label={label}>{children}</Grid>;
+}
+
+/** A button as large as a card: the way to make a new one. */
+export const CardButton = styled.button.attrs({ type: 'button' })`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.s};
+  align-items: center;
+  justify-content: center;
+  min-block-size: 8.5rem;
+  padding: ${token.space.l};
+  font-weight: 600;
+  color: ${token.color.primary};
+  background: transparent;
+  border: 1.5px dashed ${token.color.edge};
+  border-radius: ${token.radius.m};
+  cursor: pointer;
+  transition: background-color ${token.motion.quick};
+  &:hover {
+    color: ${token.color.onPrimarySoft};
+    background: ${token.color.primarySoft};
+    border-color: ${token.color.primary};
+  }
+`;
+
+/** Text cut after a number of lines; the whole of it stays for those who listen. */
+export const Clamped = styled.p<{ $lines?: number }>`
+  display: -webkit-box;
+  overflow: hidden;
+  color: ${token.color.muted};
+  -webkit-line-clamp: ${({ $lines = 2 }) => $lines};
+  -webkit-box-orient: vertical;
+`;

@@ -1,0 +1,161 @@
+/** A button that opens a short list of commands and links, on the browser's own popover. */
+import { createContext, use, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import styled, { css } from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Button, type ButtonProps } from './Button.tsx';
+import { IconButton } from './IconButton.tsx';
+import { Icon, type IconName } from './Icon.tsx';
+import { place } from './place.ts';
+
+const Sheet = styled.div`
+  position: fixed;
+  inset: var(--y, 0) auto auto var(--x, 0);
+  min-inline-size: 12rem;
+  max-inline-size: min(24rem, calc(100vw - 16px));
+  max-block-size: min(28rem, calc(100dvh - 16px));
+  margin: 0;
+  padding: ${token.space.xs};
+  overflow: auto;
+  color: ${token.color.text};
+  background: ${token.color.raised};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
+  box-shadow: ${token.shadow.l};
+`;
+const entry = css<{ $danger?: boolean }>`
+  display: flex;
+  gap: ${token.space.sm};
+  align-items: center;
+  inline-size: 100%;
+  min-block-size: ${token.control.m};
+  padding: ${token.space.xs} ${token.space.sm};
+  font-size: ${token.size.m};
+  text-align: start;
+  text-decoration: none;
+  color: ${({ $danger }) => ($danger ? token.color.danger : token.color.text)};
+  background: transparent;
+  border: 0;
+  border-radius: ${token.radius.s};
+  cursor: pointer;
+  &:hover,
+  &:focus-visible {
+    background: ${token.color.primarySoft};
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+const Command = styled.button<{ $danger?: boolean }>`
+  ${entry}
+`;
+const Way = styled(Link)<{ $danger?: boolean }>`
+  ${entry}
+`;
+
+const Close = createContext<() => void>(() => undefined);
+
+/** The commands inside that can take the focus, in order. */
+const stops = (sheet: HTMLElement) => [
+  ...sheet.querySelectorAll<HTMLElement>('button, a[href], input, select'),
+];
+
+type MenuProps = Pick<ButtonProps, 'kind' | 'size' | 'icon'> & {
+  /** The words of the button, and the name of the list. */
+  label: string;
+  /** Shows only the icon; the label is its name. */
+  bare?: boolean;
+  /** Which edge of the button the list keeps to. */
+  align?: 'start' | 'end';
+  /** `MenuItem`s, `MenuLink`s, or any small controls. */
+  children: ReactNode;
+};
+
+/** Arrow keys, Home and End walk the list; Esc and a press elsewhere close it, and Esc returns the focus. */
+export function Menu({ label, align = 'start', bare = false, icon, kind, size, children }: MenuProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const sheet = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    sheet.current?.togglePopover(false);
+    anchor.current?.focus();
+  };
+  const opened = (open: boolean) => {
+    setShown(open);
+    if (!open || !sheet.current || !anchor.current) return;
+    place(sheet.current, anchor.current, align);
+    stops(sheet.current)[0]?.focus();
+  };
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const all = stops(event.currentTarget);
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (next === undefined || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    all[next % all.length]?.focus();
+  };
+  const trigger = {
+    ref: anchor,
+    popoverTarget: id,
+    'aria-expanded': shown,
+    ...(kind && { kind }),
+    ...(size && { size }),
+  };
+  return (
+    <>
+      {bare && icon ? (
+        <IconButton {...trigger} icon={icon} label={label} />
+      ) : (
+        <Button {...trigger} {...(icon && { icon })}>
+          {label}
+          <Icon name="chevronDown" size={16} />
+        </Button>
+      )}
+      <Sheet
+        ref={sheet}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        onToggle={(event) => opened(event.newState === 'open')}
+        onKeyDown={walk}
+      >
+        <Close value={close}>{children}</Close>
+      </Sheet>
+    </>
+  );
+}
+
+type EntryProps = { icon?: IconName; children: ReactNode };
+
+/** A command; the list closes, then it runs. */
+export function MenuItem({
+  icon,
+  danger = false,
+  onSelect,
+  children,
+}: EntryProps & { danger?: boolean; onSelect: () => void }) {
+  const close = use(Close);
+  const run = () => {
+    close();
+    onSelect();
+  };
+  return (
+    <Command type="button" $danger={danger} onClick={run}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Command>
+  );
+}
+
+/** A way to another page. */
+export function MenuLink({ icon, to, children }: EntryProps & { to: string }) {
+  const close = use(Close);
+  return (
+    <Way to={to} onClick={close}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Way>
+  );
+}

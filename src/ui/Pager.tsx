@@ -1,0 +1,131 @@
+/** Walks through a list page by page, or straight to one. */
+import { useId, useState, type KeyboardEvent } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { NativeSelect } from './form/Select.tsx';
+import { Input } from './form/TextField.tsx';
+import { IconButton } from './IconButton.tsx';
+import { askedPage, pageCount, showing } from './pages.ts';
+
+const Bar = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.s} ${token.space.l};
+  align-items: center;
+  justify-content: space-between;
+  font-size: ${token.size.s};
+  font-variant-numeric: tabular-nums;
+  color: ${token.color.muted};
+`;
+const Part = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.xs} ${token.space.sm};
+  align-items: center;
+  label {
+    white-space: nowrap;
+  }
+`;
+const GoTo = styled(Input)`
+  inline-size: 4.5rem;
+  text-align: end;
+`;
+const Size = styled.span`
+  inline-size: 5.5rem;
+`;
+
+export type PagerProps = {
+  /** What is paged, for its name: "Pages of records". */
+  label: string;
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  total: number;
+  onPage: (page: number) => void;
+  /** With `onPageSize`: the sizes one may choose. */
+  sizes?: readonly number[];
+  onPageSize?: (size: number) => void;
+};
+
+/** Page changes are read out as "Page X / Y". */
+export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize }: PagerProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const count = pageCount(total, pageSize);
+  const first = page <= 1 ? 'This is the first page.' : undefined;
+  const last = page >= count ? 'This is the last page.' : undefined;
+
+  const go = () => {
+    if (typed === undefined) return;
+    setTyped(undefined);
+    const asked = askedPage(typed, count);
+    if (asked !== page) onPage(asked);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      go();
+    }
+    if (event.key === 'Escape') setTyped(undefined);
+  };
+  return (
+    <Bar aria-label={label}>
+      <Part>
+        <span>{showing(page, pageSize, total)}</span>
+        {sizes && onPageSize && (
+          <>
+            <label htmlFor={`${id}-size`}>Rows per page</label>
+            <Size>
+              <NativeSelect
+                id={`${id}-size`}
+                value={pageSize}
+                onChange={(event) => onPageSize(Number(event.target.value))}
+              >
+                {sizes.map((size) => (
+                  <option key={size} value={size}>
+                    {size}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Size>
+          </>
+        )}
+      </Part>
+      <Part>
+        <label htmlFor={`${id}-page`}>Go To</label>
+        <GoTo
+          id={`${id}-page`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed ?? String(page)}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={key}
+          onBlur={go}
+        />
+        <span role="status">
+          Page {page} / {count}
+        </span>
+        <span>
+          <Step icon="chevronsLeft" label="First page" unavailable={first} onClick={() => onPage(1)} />
+          <Step
+            icon="chevronLeft"
+            label="Previous page"
+            unavailable={first}
+            onClick={() => onPage(page - 1)}
+          />
+          <Step icon="chevronRight" label="Next page" unavailable={last} onClick={() => onPage(page + 1)} />
+          <Step icon="chevronsRight" label="Last page" unavailable={last} onClick={() => onPage(count)} />
+        </span>
+      </Part>
+    </Bar>
+  );
+}
+
+const Step = styled(IconButton)`
+  display: inline-flex;
+  &[aria-disabled='true'] {
+    background: transparent;
+    border-color: transparent;
+    opacity: 0.55;
+  }
+`;

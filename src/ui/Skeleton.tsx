@@ -1,0 +1,48 @@
+/** The shape of what is still loading; hidden from those who listen, who hear the words instead. */
+import styled, { keyframes } from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+const breathe = keyframes`
+  50% { opacity: 0.45; }
+`;
+const Bone = styled.div`
+  block-size: 1em;
+  background: color-mix(in srgb, ${token.color.border} 80%, ${token.color.sunken});
+  border-radius: ${token.radius.s};
+  animation: ${breathe} 1.6s ease-in-out infinite;
+  &:nth-child(3n + 2) {
+    inline-size: 82%;
+  }
+  &:nth-child(3n) {
+    inline-size: 64%;
+  }
+`;
+const Bones = styled.div<{ $high: string }>`
+  display: grid;
+  gap: ${token.space.sm};
+  > ${Bone} {
+    block-size: ${({ $high }) => $high};
+  }
+`;
+
+type SkeletonProps = {
+  /** What is being waited for: "Loading datasets". */
+  label?: string;
+  lines?: number;
+  /** Height of a line, as a CSS length. */
+  high?: string;
+};
+
+export function Skeleton({ label = 'Loading', lines = 3, high = '1em' }: SkeletonProps) {
+  return (
+    <div role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <Bones $high={high} aria-hidden>
+        {Array.from({ length: lines }, (_, at) => (
+          <Bone key={at} />
+        ))}
+      </Bones>
+    </div>
+  );
+}

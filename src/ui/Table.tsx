@@ -1,0 +1,147 @@
+/** A plain table of a few dozen rows; on a phone every row becomes a card of named lines. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { screen, token } from '#src/theme/tokens.ts';
+import { hidden } from './VisuallyHidden.tsx';
+
+/* The roles stand in the markup because a browser may forget them where the phone's layout changes `display`. */
+const Frame = styled.table.attrs({ role: 'table' })`
+  inline-size: 100%;
+  font-size: ${token.size.s};
+  background: ${token.color.surface};
+  border: 1px solid ${token.color.border};
+  border-spacing: 0;
+  border-radius: ${token.radius.m};
+  overflow: clip;
+  ${screen.phone} {
+    display: block;
+    background: transparent;
+    border: 0;
+    border-radius: 0;
+  }
+`;
+const Caption = styled.caption<{ $shown: boolean }>`
+  padding-block-end: ${token.space.s};
+  font-family: ${token.font.heading};
+  font-size: ${token.size.l};
+  font-weight: 650;
+  text-align: start;
+  ${({ $shown }) => !$shown && hidden}
+  ${screen.phone} {
+    ${({ $shown }) => $shown && 'display: block;'}
+  }
+`;
+const Head = styled.thead.attrs({ role: 'rowgroup' })`
+  ${screen.phone} {
+    ${hidden}
+  }
+`;
+const Body = styled.tbody.attrs({ role: 'rowgroup' })`
+  ${screen.phone} {
+    display: grid;
+    gap: ${token.space.s};
+  }
+`;
+const Line = styled.tr.attrs({ role: 'row' })`
+  tbody > &:hover {
+    background: ${token.color.sunken};
+  }
+  ${screen.phone} {
+    display: block;
+    padding: ${token.space.s} 0;
+    background: ${token.color.surface};
+    border: 1px solid ${token.color.border};
+    border-radius: ${token.radius.m};
+  }
+`;
+const Heading = styled.th.attrs({ role: 'columnheader', scope: 'col' })<{ $end: boolean }>`
+  padding: ${token.space.s} ${token.space.m};
+  font-weight: 600;
+  text-align: ${({ $end }) => ($end ? 'end' : 'start')};
+  white-space: nowrap;
+  color: ${token.color.muted};
+  background: ${token.color.sunken};
+  border-block-end: 1px solid ${token.color.border};
+`;
+const Cell = styled.td<{ $end: boolean }>`
+  padding: ${token.space.s} ${token.space.m};
+  font-weight: inherit;
+  font-variant-numeric: tabular-nums;
+  text-align: ${({ $end }) => ($end ? 'end' : 'start')};
+  vertical-align: middle;
+  overflow-wrap: anywhere;
+  tr:not(:last-child) > & {
+    border-block-end: 1px solid ${token.color.border};
+  }
+  th& {
+    font-weight: 600;
+  }
+  ${screen.phone} {
+    display: grid;
+    grid-template-columns: minmax(6rem, 2fr) minmax(0, 3fr);
+    gap: ${token.space.s};
+    padding: 6px ${token.space.m};
+    text-align: start;
+    tr:not(:last-child) > & {
+      border: 0;
+    }
+    &::before {
+      font-weight: 600;
+      color: ${token.color.muted};
+      content: attr(data-label);
+    }
+  }
+`;
+
+export type Column<Row> = {
+  key: string;
+  /** The words of the head, and of the line on a phone. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers and actions stand at the end. */
+  end?: boolean;
+  /** Names the row; one column at most. */
+  rowHeader?: boolean;
+};
+
+export type TableProps<Row> = {
+  /** What the table holds; hidden unless `showCaption`. */
+  caption: string;
+  showCaption?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+};
+
+export function Table<Row>({ caption, showCaption = false, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <Frame>
+      <Caption $shown={showCaption}>{caption}</Caption>
+      <Head>
+        <Line>
+          {columns.map(({ key, header, end = false }) => (
+            <Heading key={key} $end={end}>
+              {header}
+            </Heading>
+          ))}
+        </Line>
+      </Head>
+      <Body>
+        {rows.map((row) => (
+          <Line key={rowKey(row)}>
+            {columns.map(({ key, header, cell, end = false, rowHeader }) => (
+              <Cell
+                key={key}
+                $end={end}
+                data-label={header}
+                {...(rowHeader ? { as: 'th', scope: 'row', role: 'rowheader' } : { role: 'cell' })}
+              >
+                <div>{cell(row)}</div>
+              </Cell>
+            ))}
+          </Line>
+        ))}
+      </Body>
+    </Frame>
+  );
+}

@@ -1,0 +1,128 @@
+/** The alerts in the corner. Presentational: what is shown and for how long is decided elsewhere. */
+import type { FocusEvent, ReactNode } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { depths } from '#src/theme/depths.ts';
+import { screen, token } from '#src/theme/tokens.ts';
+import { toneIcons, type Tone } from './Banner.tsx';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+
+const arrive = keyframes`
+  from { opacity: 0; translate: 0 8px; }
+`;
+
+const Corner = styled.section`
+  position: fixed;
+  inset: auto ${token.space.l} ${token.space.l} auto;
+  z-index: ${depths.toast};
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.s};
+  inline-size: min(26rem, calc(100vw - 32px));
+  max-block-size: calc(100dvh - 96px);
+  overflow: auto;
+  pointer-events: none;
+  > div {
+    display: flex;
+    flex-direction: column;
+    gap: ${token.space.s};
+  }
+  ${screen.phone} {
+    inset: auto ${token.space.m} ${token.space.m};
+  }
+`;
+const Toast = styled.div<{ $tone: Tone }>`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: ${token.space.sm};
+  padding: ${token.space.sm} ${token.space.s} ${token.space.sm} ${token.space.m};
+  background: ${token.color.raised};
+  border: 1px solid ${token.color.border};
+  border-inline-start: 4px solid ${({ $tone }) => token.tone[$tone]};
+  border-radius: ${token.radius.m};
+  box-shadow: ${token.shadow.l};
+  pointer-events: auto;
+  animation: ${arrive} ${token.motion.calm} ease-out;
+  > svg {
+    margin-block-start: 1px;
+    color: ${({ $tone }) => token.tone[$tone]};
+  }
+  > button {
+    margin-block: -4px;
+  }
+`;
+const Words = styled.div`
+  max-block-size: 12rem;
+  overflow: auto;
+  font-size: ${token.size.s};
+  overflow-wrap: anywhere;
+  strong {
+    display: block;
+    font-size: ${token.size.m};
+  }
+`;
+const Times = styled.span`
+  margin-inline-start: ${token.space.s};
+  font-size: ${token.size.xs};
+  font-weight: 600;
+  color: ${token.color.muted};
+`;
+
+export type ToastItem = {
+  id: string;
+  tone: Tone;
+  title?: string | undefined;
+  content?: ReactNode;
+  /** How often it was said; from two on it is shown. */
+  times?: number;
+  /** A button such as Undo or Don't show again. */
+  action?: ReactNode;
+};
+
+export type ToastsProps = {
+  items: readonly ToastItem[];
+  onDismiss: (id: string) => void;
+  /** True while the pointer or the focus rests on the alerts: their time stands still. */
+  onHold?: (held: boolean) => void;
+};
+
+/** Mount once and leave it: the two live regions have to be there before the first word. */
+export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
+  const loud = (item: ToastItem) => item.tone === 'error';
+  const shown = (item: ToastItem) => (
+    <Toast key={item.id} $tone={item.tone}>
+      <Icon name={toneIcons[item.tone]} size={20} />
+      <Words>
+        {item.title && (
+          <strong>
+            {item.title}
+            {(item.times ?? 1) > 1 && <Times>{item.times} times</Times>}
+          </strong>
+        )}
+        {item.content}
+        {item.action && <div>{item.action}</div>}
+      </Words>
+      <IconButton
+        size="s"
+        icon="close"
+        label={item.title ? `Dismiss: ${item.title}` : 'Dismiss'}
+        onClick={() => onDismiss(item.id)}
+      />
+    </Toast>
+  );
+  const left = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onHold?.(false);
+  };
+  return (
+    <Corner
+      aria-label="Alerts"
+      onMouseEnter={() => onHold?.(true)}
+      onMouseLeave={() => onHold?.(false)}
+      onFocus={() => onHold?.(true)}
+      onBlur={left}
+    >
+      <div role="alert">{items.filter(loud).map(shown)}</div>
+      <div role="status">{items.filter((item) => !loud(item)).map(shown)}</div>
+    </Corner>
+  );
+}
