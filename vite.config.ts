@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          globalSetup: ['tests/support/postgres.ts'],
           include: ['tests/{contract,rows,host,service,proxy,tools,law,bench}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,93 @@
+/** The service's settings: environment variables, read once; nothing else reads `process.env`. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+const Environment = z.object({
+  SERVICE_PORT: port(8000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().default(''),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:8080'),
+  SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  SMTP_URL: z.string().default(''),
+  MAIL_FROM: z.string().default('Cloakroom <cloakroom@localhost>'),
+  EMBEDDED_DATABASE_PORT: port(54_329),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_FILE: z.string().default(''),
+  CONSOLE_DIR: z.string().default('./dist'),
+  DEMO_EMAIL: z.string().optional(),
+  DEMO_PASSWORD: z.string().optional(),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Absolute. Holds the secret, the outbox and, unless there is a database elsewhere, the database. */
+  dataDir: string;
+  /** Empty: the embedded database. */
+  databaseUrl: string;
+  embeddedDatabasePort: number;
+  /** Where people open the console, without a last slash; links in mails begin with it. */
+  publicUrl: string;
+  /** What every signature and token of the service derives from. */
+  secret: string;
+  /** Empty: mails go to the outbox. */
+  smtpUrl: string;
+  mailFrom: string;
+  logLevel: string;
+  /** Empty: standard output. */
+  logFile: string;
+  /** Absolute. The console's build. */
+  consoleDir: string;
+  /** The sign-in of the sample organization, shown on the login page. */
+  demo?: { email: string; password: string };
+};
+
+/**
+ * Read the settings; makes the data folder, and on the first run the secret (readable by its owner alone).
+ * @throws {Error} naming every setting that is wrong.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable counts as absent: that is how a `.env` file switches something off.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const read = Environment.safeParse(given);
+  if (!read.success)
+    throw new Error(
+      read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
+        ' Correct these environment variables and start again.',
+    );
+  const env = read.data;
+  const dataDir = resolve(env.DATA_DIR);
+  mkdirSync(dataDir, { recursive: true });
+  return {
+    port: env.SERVICE_PORT,
+    host: env.HOST,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
+    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    logLevel: env.LOG_LEVEL,
+    logFile: env.LOG_FILE,
+    consoleDir: resolve(env.CONSOLE_DIR),
+    ...(env.DEMO_EMAIL && env.DEMO_PASSWORD
+      ? { demo: { email: env.DEMO_EMAIL, password: env.DEMO_PASSWORD } }
+      : {}),
+  };
+}
+
+/** The secret kept in a file; of several programs that start at once, one writes it and all read it. */
+export function keptSecret(file: string): string {
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,146 @@
+/** Organizations and the people in them, as stored and as told. */
+import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Organization, OrganizationUser } from '#contract/organizations.ts';
+import { urlOf } from '#contract/reference.ts';
+import type { ListPage } from '#contract/list.ts';
+import type { Queries } from '../../db/client.ts';
+import { organizations, organizationUsers, users } from '../../db/schema.ts';
+import { newId } from '../../newId.ts';
+import { freeSlug, slugOf } from '../../slug.ts';
+import { memberUser } from '../users/memberUser.ts';
+
+type OrganizationRow = typeof organizations.$inferSelect;
+type MemberRow = typeof organizationUsers.$inferSelect;
+type UserRow = typeof users.$inferSelect;
+
+/** Words that are addresses of their own, and so no organization's. */
+const reserved = new Set([
+  'www',
+  'api',
+  'admin',
+  'app',
+  'login',
+  'register',
+  'accounts',
+  'docs',
+  'mail',
+  'static',
+]);
+
+const slugTaken = (queries: Queries) => async (slug: string) =>
+  reserved.has(slug) ||
+  (await queries.select({ id: organizations.id }).from(organizations).where(eq(organizations.slug, slug)))
+    .length > 0;
+
+/** Whether another organization, or an address of ours, has this slug. */
+export async function slugIsTaken(queries: Queries, slug: string, own: string): Promise<boolean> {
+  const [holder] = await queries
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.slug, slug));
+  return reserved.has(slug) || (holder !== undefined && holder.id !== own);
+}
+
+/** Make an organization that `user` owns. Call in a transaction: it makes two rows. */
+export async function makeOrganization(
+  queries: Queries,
+  name: string,
+  user: string,
+): Promise<OrganizationRow> {
+  const owner = newId();
+  const slug = await freeSlug(slugOf(name), slugTaken(queries));
+  const [organization] = await queries
+    .insert(organizations)
+    .values({ id: newId(), name, slug, owner })
+    .returning();
+  await queries
+    .insert(organizationUsers)
+    .values({ id: owner, organization: organization!.id, user, isAdmin: true });
+  return organization!;
+}
+
+/** How an organization user is told; with its user's row, expanded. */
+export const toldMember = (member: MemberRow, user?: UserRow): OrganizationUser => ({
+  id: member.id,
+  url: `/api/organizations/${member.organization}/users/${member.id}/`,
+  organization: urlOf('organizations', member.organization),
+  user: user ? memberUser(user) : urlOf('users', member.user),
+  is_admin: member.isAdmin,
+  created: member.created.toISOString(),
+  modified: member.modified.toISOString(),
+});
+
+/** How organizations are told: each with its owner and the URLs of its people. */
+export async function toldOrganizations(queries: Queries, rows: OrganizationRow[]): Promise<Organization[]> {
+  if (rows.length === 0) return [];
+  const members = await queries
+    .select({ member: organizationUsers, user: users })
+    .from(organizationUsers)
+    .innerJoin(users, eq(users.id, organizationUsers.user))
+    .where(
+      inArray(
+        organizationUsers.organization,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(organizationUsers.created), asc(organizationUsers.id));
+  return rows.map((row) => {
+    const own = members.filter(({ member }) => member.organization === row.id);
+    const owner = own.find(({ member }) => member.id === row.owner);
+    if (!owner) throw new Error(`Organization ${row.id} has lost its owner.`);
+    return {
+      id: row.id,
+      url: urlOf('organizations', row.id),
+      name: row.name,
+      slug: row.slug,
+      owner: { id: owner.member.id, organization_user: toldMember(owner.member, owner.user) },
+      organization_users: own.map(({ member }) => toldMember(member).url),
+      is_active: row.isActive,
+      created: row.created.toISOString(),
+      modified: row.modified.toISOString(),
+    };
+  });
+}
+
+/** A person's organizations, oldest first. */
+export async function organizationsOf(
+  queries: Queries,
+  user: string,
+  page?: { limit: number; offset: number },
+): Promise<ListPage<OrganizationRow>> {
+  const mine = eq(organizationUsers.user, user);
+  const joined = eq(organizationUsers.organization, organizations.id);
+  const list = queries
+    .select({ row: organizations })
+    .from(organizations)
+    .innerJoin(organizationUsers, joined)
+    .where(mine)
+    .orderBy(asc(organizations.created), asc(organizations.id));
+  const items = await (page ? list.limit(page.limit).offset(page.offset) : list);
+  const [total] = await queries.select({ count: count() }).from(organizationUsers).where(mine);
+  return { items: items.map(({ row }) => row), total: total?.count ?? 0 };
+}
+
+/** One page of an organization's people, with their users, in the order they came. */
+export async function membersOf(
+  queries: Queries,
+  organization: string,
+  page: { limit: number; offset: number },
+  only?: SQL,
+): Promise<ListPage<{ member: MemberRow; user: UserRow }>> {
+  const where = and(eq(organizationUsers.organization, organization), only);
+  const items = await queries
+    .select({ member: organizationUsers, user: users })
+    .from(organizationUsers)
+    .innerJoin(users, eq(users.id, organizationUsers.user))
+    .where(where)
+    .orderBy(asc(organizationUsers.created), asc(organizationUsers.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [total] = await queries
+    .select({ count: count() })
+    .from(organizationUsers)
+    .innerJoin(users, eq(users.id, organizationUsers.user))
+    .where(where);
+  return { items, total: total?.count ?? 0 };
+}

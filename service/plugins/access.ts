@@ -1,0 +1,30 @@
+/** Who is asking: the way in of every call that is not public. */
+import type { FastifyRequest } from 'fastify';
+import { HttpProblem } from '#host/problem.ts';
+import { server } from '#host/serve.ts';
+import type { users } from '../db/schema.ts';
+
+export type Person = typeof users.$inferSelect;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null;
+  }
+  interface FastifyInstance {
+    /** Finds who sent a request, by whichever of the three ways in it uses. @throws {HttpProblem} 401 or 403. */
+    authenticate: (request: FastifyRequest) => Promise<Person>;
+  }
+}
+
+async function requireUser(request: FastifyRequest): Promise<void> {
+  request.person = await request.server.authenticate(request);
+}
+
+/** Answers calls of the contract; those that are not public only to signed-in people. */
+export const serve = server(requireUser);
+
+/** The signed-in person behind a request to a call that is not public. */
+export function userOf(request: FastifyRequest): Person {
+  if (!request.person) throw new HttpProblem(401, 'Sign in to continue.');
+  return request.person;
+}

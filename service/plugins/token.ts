@@ -1,0 +1,53 @@
+/** Tokens for scripts: short to use, longer to renew, and void once the password changes. */
+import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Config } from '../config.ts';
+import { users } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import type { Person } from './access.ts';
+
+export type TokenKind = 'access' | 'refresh';
+const lifeSeconds: Record<TokenKind, number> = { access: 5 * 60, refresh: 24 * 3600 };
+const algorithm = 'HS256';
+
+type Base = Pick<Deps, 'database' | 'config' | 'clock'>;
+
+const keyOf = ({ secret }: Config) => createHmac('sha256', secret).update('token').digest();
+
+/** Changes with the password, says nothing of it. */
+const stateOf = ({ secret }: Config, { passwordHash }: Person) =>
+  createHmac('sha256', secret)
+    .update(`token state\0${passwordHash ?? ''}`)
+    .digest('base64url')
+    .slice(0, 22);
+
+/** A token for a person: `access` lasts 5 minutes, `refresh` a day. */
+export function issueToken({ config, clock }: Base, person: Person, kind: TokenKind): Promise<string> {
+  const now = Math.floor(clock() / 1000);
+  return new SignJWT({ kind, state: stateOf(config, person) })
+    .setProtectedHeader({ alg: algorithm })
+    .setSubject(person.id)
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifeSeconds[kind])
+    .sign(keyOf(config));
+}
+
+/** The person a token of one of these kinds stands for; null when it is forged, expired or void. */
+export async function personOfToken(
+  base: Base,
+  token: string,
+  ...kinds: TokenKind[]
+): Promise<Person | null> {
+  const { database, config, clock } = base;
+  const claims = await jwtVerify(token, keyOf(config), {
+    algorithms: [algorithm],
+    currentDate: new Date(clock()),
+  }).then(
+    ({ payload }) => payload,
+    () => null,
+  );
+  if (!claims?.sub || !kinds.includes(claims['kind'] as TokenKind)) return null;
+  const [person] = await database.select().from(users).where(eq(users.id, claims.sub));
+  return person?.isActive && claims['state'] === stateOf(config, person) ? person : null;
+}

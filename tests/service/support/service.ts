@@ -1,0 +1,86 @@
+/** The real service on a database of its own, for one test file. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { buildService } from '#service/app.ts';
+import { type Config, readConfig } from '#service/config.ts';
+import { type Database, openDatabase } from '#service/db/client.ts';
+import { migrateDatabase } from '#service/db/migrate.ts';
+import { createPasswords } from '#service/modules/accounts/passwords.ts';
+import type { Letter } from '#service/modules/mail/mail.ts';
+import { newId } from '#service/newId.ts';
+
+export type TestService = {
+  app: FastifyInstance;
+  database: Database;
+  config: Config;
+  databaseUrl: string;
+  /** Where it listens, when `listen` was asked for. */
+  url: string;
+  /** Every mail sent so far, in order. */
+  mails: () => Letter[];
+  /** Moves the service's clock on. */
+  later: (ms: number) => void;
+  close: () => Promise<void>;
+};
+
+/** A cheap Argon2id: tests make hundreds of people. */
+export const quickPasswords = () =>
+  createPasswords({ algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
+
+/** A database of one's own on the run's server, without tables; drop it when done. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env['TEST_DATABASE_URL'] ?? '';
+  const name = `test_${newId()}`;
+  const on = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await on(`create database "${name}"`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => on(`drop database "${name}" with (force)`) };
+}
+
+/** Start the service on a fresh database. */
+export async function startService(
+  overrides: Partial<Config> & { listen?: boolean } = {},
+): Promise<TestService> {
+  const { listen = false, ...settings } = overrides;
+  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-service-'));
+  const { url: databaseUrl, drop } = await freshDatabase();
+  await migrateDatabase(databaseUrl);
+  const config: Config = {
+    ...readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),
+    ...settings,
+  };
+  const { database, close } = openDatabase(databaseUrl);
+  const sent: Letter[] = [];
+  let ahead = 0;
+  const app = await buildService({
+    database,
+    config,
+    passwords: quickPasswords(),
+    clock: () => Date.now() + ahead,
+    mail: { send: async (letter) => void sent.push(letter) },
+  });
+  const url = listen ? await app.listen({ port: 0, host: '127.0.0.1' }) : '';
+  return {
+    app,
+    database,
+    config,
+    databaseUrl,
+    url,
+    mails: () => sent,
+    later: (ms) => (ahead += ms),
+    close: async () => {
+      await app.close();
+      await close();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
