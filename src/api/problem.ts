@@ -43,7 +43,7 @@ export function failureOf(status: number, statusText: string, text: string): Fai
   const code = codes[status] ?? 'unexpected';
   try {
     const body: unknown = JSON.parse(text);
-    return new Failure(code, problemText(body), { status, fields: fieldsIn(body) });
+    return new Failure(code, problemText(body), { status, errors: fieldsIn(body) });
   } catch {
     return new Failure(code, `The service answered ${status} ${statusText}`.trim() + '.', { status });
   }

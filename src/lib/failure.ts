@@ -16,7 +16,7 @@ export type FailureCode = (typeof failureCodes)[number];
 /** What is wrong with each field of a form. */
 export type FieldErrors = Record<string, string[]>;
 
-type Details = ErrorOptions & { status?: number | undefined; fields?: FieldErrors | undefined };
+type Details = ErrorOptions & { status?: number | undefined; errors?: FieldErrors | undefined };
 
 /**
  * Anything that went wrong and that a person may be told about.
@@ -28,13 +28,14 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** The answer's status; absent when nothing answered. */
   readonly status: number | undefined;
-  readonly fields: FieldErrors;
+  /** By the names of the request’s fields. */
+  readonly errors: FieldErrors;
 
-  constructor(code: FailureCode, message: string, { status, fields = {}, ...options }: Details = {}) {
+  constructor(code: FailureCode, message: string, { status, errors = {}, ...options }: Details = {}) {
     super(message, options);
     this.code = code;
     this.status = status;
-    this.fields = fields;
+    this.errors = errors;
     this.name = status === undefined ? `Failure:${code}` : `Failure:${code}:${status}`;
   }
 

@@ -1,5 +1,5 @@
 /** The alerts on the screen: each once, some for a while, some never again. */
-import { assign, cancel, enqueueActions, raise, setup, fromPromise } from 'xstate';
+import { assign, enqueueActions, fromPromise, setup } from 'xstate';
 import { sameNews, type Alert } from '#src/lib/alert.ts';
 import { Failure } from '#src/lib/failure.ts';
 
@@ -29,11 +29,7 @@ export const recall = fromPromise<string[]>(() => {
 const isNews = (alerts: Alerts, alert: Alert) =>
   !alerts.muted.includes(alert.id) && !alerts.shown.some((other) => sameNews(other, alert));
 
-const countDown = ({ id, duration }: Alert) =>
-  raise<Alerts, AlertsEvent, AlertsEvent, undefined>(
-    { type: 'alert.dismissed', id },
-    { id, delay: (duration ?? 0) * 1000 },
-  );
+const without = ({ shown }: Alerts, gone: string) => shown.filter(({ id }) => id !== gone);
 
 /** Knows which alerts are shown and performs nothing: `recall` and `store` are provided. */
 export const alertsMachine = setup({
@@ -42,42 +38,85 @@ export const alertsMachine = setup({
   actions: {
     /** Keeps a muted id for the next visits. */
     store: (_, _params: { id: string }) => undefined,
+    /** Lets an alert go by itself when its seconds are over. */
+    countDown: enqueueActions(({ enqueue }, alerts: Alert[]) => {
+      for (const { id, duration } of alerts) {
+        if (duration !== undefined)
+          enqueue.raise({ type: 'alert.dismissed', id }, { id, delay: duration * 1000 });
+      }
+    }),
+    stopClocks: enqueueActions(({ enqueue, context }) => {
+      for (const { id } of context.shown) enqueue.cancel(id);
+    }),
+    take: assign((_, shown: Alert[]) => ({ shown })),
   },
+  guards: { isNews: ({ context }, alert: Alert) => isNews(context, alert) },
 }).createMachine({
   id: 'alerts',
   context: { shown: [], muted: [] },
-  initial: 'running',
-  invoke: {
-    src: 'recall',
-    onDone: { actions: assign({ muted: ({ event }) => event.output }) },
-  },
+  type: 'parallel',
   on: {
-    'alert.raised': {
-      guard: ({ context, event }) => isNews(context, event.alert),
-      actions: assign({ shown: ({ context, event }) => [...context.shown, event.alert] }),
-    },
     'alert.dismissed': {
-      actions: [
-        assign({ shown: ({ context, event }) => context.shown.filter(({ id }) => id !== event.id) }),
-        cancel(({ event }) => event.id),
-      ],
+      actions: { type: 'take', params: ({ context, event }) => without(context, event.id) },
     },
     'alert.muted': {
       actions: [
-        { type: 'store', params: ({ event }) => ({ id: event.id }) },
-        assign({
-          shown: ({ context, event }) => context.shown.filter(({ id }) => id !== event.id),
-          muted: ({ context, event }) => [...context.muted, event.id],
-        }),
-        cancel(({ event }) => event.id),
+        { type: 'store', params: ({ event }) => event },
+        { type: 'take', params: ({ context, event }) => without(context, event.id) },
+        assign({ muted: ({ context, event }) => [...context.muted, event.id] }),
       ],
     },
     'alerts.cleared': {
-      actions: assign({
-        shown: ({ context, event }) =>
-          context.shown.filter(({ source }) => event.source !== undefined && source !== event.source),
-      }),
+      actions: {
+        type: 'take',
+        params: ({ context, event }) =>
+          event.source === undefined ? [] : context.shown.filter(({ source }) => source !== event.source),
+      },
     },
-    'person.changed': { target: '#alerts', reenter: true, actions: assign({ muted: [] }) },
+  },
+  states: {
+    memory: {
+      initial: 'recalling',
+      on: { 'person.changed': { target: '.recalling', actions: assign({ muted: [] }) } },
+      states: {
+        recalling: {
+          invoke: {
+            src: 'recall',
+            onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
+            onError: 'known',
+          },
+        },
+        known: {},
+      },
+    },
+    clock: {
+      initial: 'running',
+      states: {
+        running: {
+          on: {
+            'alerts.held': { target: 'held', actions: 'stopClocks' },
+            'alert.raised': {
+              guard: { type: 'isNews', params: ({ event }) => event.alert },
+              actions: [
+                { type: 'take', params: ({ context, event }) => [...context.shown, event.alert] },
+                { type: 'countDown', params: ({ event }) => [event.alert] },
+              ],
+            },
+          },
+        },
+        held: {
+          on: {
+            'alerts.released': {
+              target: 'running',
+              actions: { type: 'countDown', params: ({ context }) => context.shown },
+            },
+            'alert.raised': {
+              guard: { type: 'isNews', params: ({ event }) => event.alert },
+              actions: { type: 'take', params: ({ context, event }) => [...context.shown, event.alert] },
+            },
+          },
+        },
+      },
+    },
   },
 });

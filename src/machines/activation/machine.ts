@@ -1,0 +1,47 @@
+/** Activating an account by the link from its mail. */
+import { assign, fromPromise, setup } from 'xstate';
+import { Failure } from '#src/lib/failure.ts';
+import type { SignedLink } from '#src/lib/signedLink.ts';
+
+export type Activation = { link: SignedLink | null; failure: Failure | null };
+
+/** Shows the link to the service, which takes it once. The wiring provides the real one. */
+export const verify = fromPromise<undefined, SignedLink>(() => {
+  throw new Failure('unexpected', 'The activation machine was started without its wiring.');
+});
+
+export const badLink = 'Invalid activation link. Please request a new one.';
+
+/** Knows every state of an activation and performs nothing: `verify` is provided. */
+export const activationMachine = setup({
+  types: {} as { input: { link: SignedLink | null }; context: Activation; events: { type: 'link.retried' } },
+  actors: { verify },
+  guards: {
+    hasLink: ({ context }) => context.link !== null,
+    isPassing: ({ context }) =>
+      context.failure?.code === 'offline' || context.failure?.code === 'unavailable',
+  },
+}).createMachine({
+  id: 'activation',
+  context: ({ input }) => ({ link: input.link, failure: null }),
+  initial: 'reading',
+  states: {
+    reading: {
+      always: [
+        { guard: 'hasLink', target: 'activating' },
+        { target: 'failed', actions: assign({ failure: () => new Failure('invalid', badLink) }) },
+      ],
+    },
+    activating: {
+      invoke: {
+        src: 'verify',
+        input: ({ context }) => context.link!,
+        onDone: { target: 'activated', actions: assign({ link: null }) },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => Failure.from(event.error) }) },
+      },
+    },
+    activated: { type: 'final' },
+    /** The link is kept: one that never reached the service may be tried again. */
+    failed: { on: { 'link.retried': { guard: 'isPassing', target: 'activating' } } },
+  },
+});

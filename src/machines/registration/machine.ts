@@ -1,0 +1,61 @@
+/** Signing up: from the form to the link in the mail. */
+import { assign, fromPromise, setup } from 'xstate';
+import { Failure } from '#src/lib/failure.ts';
+import type { SignUp } from '#src/lib/registration.ts';
+
+export type Registration = {
+  /** What was sent last; a refused form keeps it. */
+  signUp: SignUp | null;
+  failure: Failure | null;
+};
+
+export type RegistrationEvent = { type: 'form.submitted'; signUp: SignUp };
+
+/** Asks the service for the account. The wiring provides the real one. */
+export const register = fromPromise<undefined, SignUp>(() => {
+  throw new Failure('unexpected', 'The registration machine was started without its wiring.');
+});
+
+/** A refusal as the form shows it: the sentence of the specification, and what is wrong with each field. */
+function refusal(thrown: unknown): Failure {
+  const failure = Failure.from(thrown);
+  const { first_name, last_name, password_confirm, ...errors } = failure.errors;
+  const fullName = [...(first_name ?? []), ...(last_name ?? [])];
+  const known = fullName.length > 0 ? { ...errors, full_name: fullName } : errors;
+  const reason = Object.keys(known).length > 0 ? '' : ` ${failure.message}`;
+  return new Failure(failure.code, `Registration failed.${reason}`, {
+    status: failure.status,
+    errors: password_confirm ? { password: password_confirm, ...known } : known,
+    cause: failure,
+  });
+}
+
+/** Knows every state of a sign-up and performs nothing: `register` is provided. */
+export const registrationMachine = setup({
+  types: {} as { context: Registration; events: RegistrationEvent },
+  actors: { register },
+}).createMachine({
+  id: 'registration',
+  context: { signUp: null, failure: null },
+  initial: 'filling',
+  states: {
+    filling: {
+      on: {
+        'form.submitted': {
+          target: 'submitting',
+          actions: assign({ signUp: ({ event }) => event.signUp, failure: null }),
+        },
+      },
+    },
+    submitting: {
+      invoke: {
+        src: 'register',
+        input: ({ context }) => context.signUp!,
+        onDone: { target: 'awaitingMail', actions: assign({ signUp: null }) },
+        onError: { target: 'filling', actions: assign({ failure: ({ event }) => refusal(event.error) }) },
+      },
+    },
+    /** The link in the mail goes on from here. */
+    awaitingMail: { type: 'final' },
+  },
+});

@@ -1,0 +1,54 @@
+/** What a session knows, what it may be told, and the places of the hands that its wiring provides. */
+import { fromCallback, fromPromise } from 'xstate';
+import type { Organization } from '#contract/organizations.ts';
+import type { User } from '#contract/users.ts';
+import { Failure } from '#src/lib/failure.ts';
+
+export type Session = {
+  user: User | null;
+  /** Those that the user belongs to. */
+  organizations: Organization[];
+  /** The one that is being worked in. */
+  organization: Organization | null;
+  failure: Failure | null;
+};
+
+export type SessionEvent =
+  /** A page wants to know who is here. */
+  | { type: 'session.wanted' }
+  | { type: 'login.succeeded' }
+  | { type: 'organization.created'; organization: Organization }
+  | { type: 'organization.chosen'; id: string }
+  /** Something about the user or the organization was changed: look again. */
+  | { type: 'account.changed' }
+  /** A call was answered with 401: the session has ended on the other side. */
+  | { type: 'access.lost' }
+  | { type: 'logout.asked' }
+  /** Another tab has signed out. */
+  | { type: 'elsewhere.left' };
+
+export type Identified = { user: User; storedOrganization: string | null };
+
+const unwired = () => {
+  throw new Failure('unexpected', 'The session machine was started without its wiring.');
+};
+
+/** Who is signed in, from the service, or from the last visit while the service can't be reached. */
+export const identify = fromPromise<Identified>(unwired);
+/** Ends the session on the other side; its failure doesn't keep anybody here. */
+export const endSession = fromPromise<undefined>(unwired);
+/** Leaves nothing of the session on this machine. */
+export const forget = fromPromise<undefined>(unwired);
+/** Hears when another tab signs out, and tells the others when this one does. */
+export const otherTabs = fromCallback<{ type: 'tell' }>(unwired);
+
+/** The organizations that came with the user. */
+export const organizationsOf = (user: User): Organization[] =>
+  user.organizations.filter((organization) => typeof organization !== 'string');
+
+/** The stored organization if it is still one of the user's, else the first, else none. */
+export function chosenOf(organizations: Organization[], stored: string | null): Organization | null {
+  return organizations.find(({ id }) => id === stored) ?? organizations[0] ?? null;
+}
+
+export const nobody: Session = { user: null, organizations: [], organization: null, failure: null };
