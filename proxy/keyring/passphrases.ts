@@ -1,7 +1,7 @@
 /** Passphrases that lie in files: one that the settings name, or one beside each keyring, made on first use. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createFile, readIfThere } from './files.ts';
+import { createFile, readIfThere } from '#proxy/files.ts';
 import { KeyringError } from './keyringError.ts';
 
 export type Passphrases = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { backoff, type Backoff } from './backoff.ts';
 import { newContents } from './contents.ts';
-import { createFile, readIfThere, replaceFile } from './files.ts';
+import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
 import { Keyring, type Store } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFile, readIfThere, replaceFile } from '#proxy/keyring/files.ts';
-import { emptyFolder } from './support.ts';
+import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
+import { emptyFolder } from './keyring/support.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-describe('a secret file', () => {
+describe('a private file', () => {
   it('is readable by its owner alone, and so is its folder', async () => {
     const path = join(await emptyFolder(), 'secret');
     await replaceFile(path, 'one');

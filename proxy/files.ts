@@ -1,0 +1,67 @@
+/** Small private files, written so that a crash at any moment leaves the old one or the new one, whole. */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { dirname } from 'node:path';
+
+/** The text of a file, or null when there is none. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Replace a file, or make it; readable by its owner alone. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await place(path, text, rename);
+}
+
+/** Make a file, readable by its owner alone. False when there already is one; that one stays as it is. */
+export async function createFile(path: string, text: string): Promise<boolean> {
+  try {
+    await place(path, text, link);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Write beside the target, make it durable, then bring it to its name in one step. */
+async function place(
+  path: string,
+  text: string,
+  bring: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await bring(beside, path);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+/** A new name is durable only once its folder is. Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (platform() === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
