@@ -1,9 +1,9 @@
 /** The keyring files of one folder. */
 import { join } from 'node:path';
 import type { PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
 import { newContents } from './contents.ts';
-import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
 import { Keyring, type Store } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
