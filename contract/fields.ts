@@ -4,6 +4,9 @@ import { decimalOf, unitsAt } from './decimal.ts';
 
 const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
 
+/** Stands for the query key beside the fields' names, so no field may have it. */
+export const reservedName = '__query';
+
 /** One field of a schema. Strings may list their values; numbers always have bounds and decimals. */
 export type StringField = {
   name: string;
@@ -81,6 +84,7 @@ export const JsonSchema = z
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
     if (names.includes('__query'))
       refuse('"__query": this name is kept for the search key', ['properties', '__query']);
+    if (names.includes(reservedName)) refuse(`"${reservedName}" is a reserved name`, ['properties', reservedName]);
     for (const name of names) {
       const property = Property.safeParse(schema.properties[name]);
       const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;
