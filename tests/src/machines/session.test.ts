@@ -1,0 +1,145 @@
+/** The session: who is here, where they work, and what is left when they go. */
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { expect, test, vi } from 'vitest';
+import type { Organization } from '#contract/organizations.ts';
+import type { User } from '#contract/users.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { sessionMachine } from '#src/machines/session/machine.ts';
+
+const organization = (id: string) => ({ id, name: `Organization ${id}` }) as Organization;
+const person = (...organizations: string[]) =>
+  ({ email: 'ada@example.org', organizations: organizations.map(organization) }) as User;
+
+type World = { self?: () => Promise<User>; stored?: string | null; end?: () => Promise<undefined> };
+
+/** A session in a world that answers as told. */
+function sessionIn({
+  self = async () => person('one', 'two'),
+  stored = null,
+  end = async () => undefined,
+}: World) {
+  const forgotten = vi.fn();
+  const remembered = vi.fn();
+  const told = vi.fn();
+  let elsewhere = () => undefined as void;
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        identify: fromPromise(async () => ({ user: await self(), storedOrganization: stored })),
+        endSession: fromPromise(end),
+        forget: fromPromise(async () => {
+          forgotten();
+          return undefined;
+        }),
+        otherTabs: fromCallback<{ type: 'tell' }>(({ sendBack, receive }) => {
+          elsewhere = () => sendBack({ type: 'elsewhere.left' });
+          receive(told);
+        }),
+      },
+      actions: { remember: (_, params) => remembered(params.organization?.id ?? null) },
+    }),
+  ).start();
+  const settled = () => waitFor(actor, (now) => now.hasTag('settled'));
+  const arrive = () => {
+    actor.send({ type: 'session.wanted' });
+    return settled();
+  };
+  return { actor, arrive, settled, forgotten, remembered, told, leaveElsewhere: () => elsewhere() };
+}
+
+test('a signed-in person works in the organization they used last', async () => {
+  const { arrive, remembered } = sessionIn({ stored: 'two' });
+  const now = await arrive();
+  expect(now.value).toEqual({ known: 'signedIn' });
+  expect(now.context.organization?.id).toBe('two');
+  expect(remembered).toHaveBeenCalledWith('two');
+});
+
+test('a stored organization that is no longer theirs gives way to the first', async () => {
+  const now = await sessionIn({ stored: 'sold' }).arrive();
+  expect(now.context.organization?.id).toBe('one');
+});
+
+test('somebody without an organization is known, and a new one becomes theirs', async () => {
+  const { actor, arrive } = sessionIn({ self: async () => person() });
+  expect((await arrive()).value).toEqual({ known: 'withoutOrganization' });
+  actor.send({ type: 'organization.created', organization: organization('new') });
+  expect(actor.getSnapshot()).toMatchObject({
+    value: { known: 'signedIn' },
+    context: { organization: { id: 'new' } },
+  });
+});
+
+test.each(['signed-out', 'forbidden'] as const)(
+  'a user fetch that is %s leads to signed out',
+  async (code) => {
+    const now = await sessionIn({ self: () => Promise.reject(new Failure(code, 'No.')) }).arrive();
+    expect(now.value).toBe('signedOut');
+    expect(now.context.user).toBeNull();
+  },
+);
+
+test('a service that can’t be reached is no sign-out, and asking again can succeed', async () => {
+  let reachable = false;
+  const { arrive, forgotten } = sessionIn({
+    self: async () => {
+      if (!reachable) throw new Failure('offline', 'Nobody answers.');
+      return person('one');
+    },
+  });
+  expect((await arrive()).context.failure?.message).toBe('Nobody answers.');
+  reachable = true;
+  expect((await arrive()).hasTag('known')).toBe(true);
+  expect(forgotten).not.toHaveBeenCalled();
+});
+
+test('signing out ends the session, forgets everything here and tells the other tabs', async () => {
+  const { actor, arrive, settled, forgotten, told } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'logout.asked' });
+  const now = await settled();
+  expect(now).toMatchObject({
+    value: 'signedOut',
+    context: { user: null, organization: null, failure: null },
+  });
+  expect(forgotten).toHaveBeenCalledOnce();
+  expect(told).toHaveBeenCalledOnce();
+});
+
+test('signing out forgets everything even when the service can’t be told, and says so', async () => {
+  const end = () => Promise.reject(new Failure('offline', 'Nobody answers.'));
+  const { actor, arrive, settled, forgotten } = sessionIn({ end });
+  await arrive();
+  actor.send({ type: 'logout.asked' });
+  const now = await settled();
+  expect(now.context.failure?.code).toBe('offline');
+  expect(forgotten).toHaveBeenCalledOnce();
+});
+
+test('a sign-out in another tab empties this one without calling the service again', async () => {
+  const end = vi.fn(async () => undefined);
+  const { arrive, settled, forgotten, told, leaveElsewhere } = sessionIn({ end });
+  await arrive();
+  leaveElsewhere();
+  expect((await settled()).value).toBe('signedOut');
+  expect(forgotten).toHaveBeenCalledOnce();
+  expect(end).not.toHaveBeenCalled();
+  expect(told).not.toHaveBeenCalled();
+});
+
+test('an expired session keeps what is on this machine for the return', async () => {
+  const { actor, arrive, forgotten } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'access.lost' });
+  expect(actor.getSnapshot().value).toBe('signedOut');
+  expect(forgotten).not.toHaveBeenCalled();
+});
+
+test('choosing an organization that is not one’s own changes nothing', async () => {
+  const { actor, arrive } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'organization.chosen', id: 'foreign' });
+  expect(actor.getSnapshot().context.organization?.id).toBe('one');
+  actor.send({ type: 'organization.chosen', id: 'two' });
+  expect(actor.getSnapshot().context.organization?.id).toBe('two');
+});
