@@ -84,7 +84,8 @@ export const JsonSchema = z
     if (keyword !== undefined) refuse(`"${keyword}" is not supported`, [keyword]);
     if (names.includes('__query'))
       refuse('"__query": this name is kept for the search key', ['properties', '__query']);
-    if (names.includes(reservedName)) refuse(`"${reservedName}" is a reserved name`, ['properties', reservedName]);
+    if (names.includes(reservedName))
+      refuse(`"${reservedName}" is a reserved name`, ['properties', reservedName]);
     for (const name of names) {
       const property = Property.safeParse(schema.properties[name]);
       const problem = property.success ? problemOf(property.data) : property.error.issues[0]?.message;
