@@ -6,7 +6,7 @@ import { alertsMachine } from '#src/machines/alerts/machine.ts';
 
 async function panel(muted: string[] = []) {
   const clock = new SimulatedClock();
-  const stored = vi.fn();
+  const stored = vi.fn<(id: string) => void>();
   const machine = alertsMachine.provide({
     actors: { recall: fromPromise(async () => muted) },
     actions: { store: (_, { id }) => stored(id) },

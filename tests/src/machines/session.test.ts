@@ -19,9 +19,9 @@ function sessionIn({
   end = async () => undefined,
 }: World) {
   const forgotten = vi.fn();
-  const remembered = vi.fn();
+  const remembered = vi.fn<(organization: string | null) => void>();
   const told = vi.fn();
-  let elsewhere = () => undefined as void;
+  let elsewhere: () => void = vi.fn();
   const actor = createActor(
     sessionMachine.provide({
       actors: {

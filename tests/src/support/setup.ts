@@ -8,10 +8,12 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/* jsdom knows <dialog> but can't show one, nor put a popover on top. */
-HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-  this.open = false;
-};
+/** jsdom knows the dialog element but can't show one. */
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});
