@@ -8,7 +8,12 @@ import type { Database } from './db/client.ts';
 import { outageOf } from './db/outage.ts';
 import type { Deps } from './deps.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
+import { datasetRoutes } from './modules/datasets/routes.ts';
 import type { Mail } from './modules/mail/mail.ts';
+import { recordRoutes } from './modules/records/routes.ts';
+import { schemaRoutes } from './modules/schemas/routes.ts';
+import { segmentRoutes } from './modules/segments/routes.ts';
+import { teamRoutes } from './modules/teams/routes.ts';
 import { authentication } from './plugins/authentication.ts';
 
 /** Build the service on its surroundings. It listens nowhere yet; `app.inject` works at once. */
@@ -26,5 +31,10 @@ export async function buildService(given: {
   await app.register(fastifyCookie);
   problemHandler(app, outageOf);
   authentication(app, deps);
+  datasetRoutes(app, deps);
+  schemaRoutes(app, deps);
+  teamRoutes(app, deps);
+  segmentRoutes(app, deps);
+  recordRoutes(app, deps);
   return app;
 }

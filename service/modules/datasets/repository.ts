@@ -1,0 +1,100 @@
+/** Datasets, as they are kept and as they are shown. */
+import { and, count, eq, exists, type SQL } from 'drizzle-orm';
+import type { Dataset, listDatasets } from '#contract/datasets.ts';
+import type { ListPage } from '#contract/list.ts';
+import { urlOf } from '#contract/reference.ts';
+import type { z } from 'zod';
+import type { Queries } from '../../db/client.ts';
+import { datasets, organizations, organizationUsers, schemas } from '../../db/schema.ts';
+import { newId } from '../../newId.ts';
+import { freeSlug, slugOf } from '../../slug.ts';
+import type { DatasetRow } from './policy.ts';
+
+/** A dataset as callers see it. */
+export const datasetView = (row: DatasetRow): Dataset => ({
+  id: row.id,
+  url: urlOf('datasets', row.id),
+  organization: urlOf('organizations', row.organization),
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  created: row.created.toISOString(),
+});
+
+/** A page of the datasets of one's organizations, by name. */
+export async function findDatasets(
+  queries: Queries,
+  user: { id: string },
+  query: z.output<typeof listDatasets.query>,
+): Promise<ListPage<DatasetRow>> {
+  const filters: (SQL | undefined)[] = [
+    exists(
+      queries
+        .select()
+        .from(organizationUsers)
+        .where(
+          and(eq(organizationUsers.organization, datasets.organization), eq(organizationUsers.user, user.id)),
+        ),
+    ),
+    query.organization === undefined ? undefined : eq(datasets.organization, query.organization),
+    query.name === undefined ? undefined : eq(datasets.name, query.name),
+    query.slug === undefined ? undefined : eq(datasets.slug, query.slug),
+  ];
+  const where = and(...filters);
+  const [items, [counted]] = await Promise.all([
+    queries
+      .select()
+      .from(datasets)
+      .where(where)
+      .orderBy(datasets.name, datasets.id)
+      .limit(query.limit)
+      .offset(query.offset),
+    queries.select({ total: count() }).from(datasets).where(where),
+  ]);
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** The dataset of an organization with this slug. */
+export async function datasetBySlug(
+  queries: Queries,
+  organization: string,
+  slug: string,
+): Promise<DatasetRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(datasets)
+    .where(and(eq(datasets.organization, organization), eq(datasets.slug, slug)));
+  return row;
+}
+
+/** Make a dataset under a slug that is free in its organization. */
+export async function insertDataset(
+  transaction: Queries,
+  given: { organization: string; name: string; description: string },
+): Promise<DatasetRow> {
+  // Two at once would find the same slug free: the organization's row makes them take turns.
+  await transaction
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, given.organization))
+    .for('no key update');
+  const slug = await freeSlug(
+    slugOf(given.name),
+    async (candidate) => (await datasetBySlug(transaction, given.organization, candidate)) !== undefined,
+  );
+  const [row] = await transaction
+    .insert(datasets)
+    .values({ ...given, id: newId(), slug })
+    .returning();
+  return row!;
+}
+
+/** Whether any schema belongs to the dataset. */
+export async function holdsSchemas(queries: Queries, dataset: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: schemas.id })
+    .from(schemas)
+    .where(eq(schemas.dataset, dataset))
+    .limit(1);
+  return found.length > 0;
+}

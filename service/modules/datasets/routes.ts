@@ -1,0 +1,90 @@
+/** Datasets: what an organization's schemas are grouped by. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import {
+  createDataset,
+  deleteDataset,
+  getDataset,
+  getDatasetBySlug,
+  listDatasets,
+  patchDataset,
+} from '#contract/datasets.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
+import { sendList } from '#host/serve.ts';
+import type { Database } from '../../db/client.ts';
+import { datasets } from '../../db/schema.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { audit } from '../audit/repository.ts';
+import { requireId, requireSlug } from '../ids.ts';
+import { requireAdmin, requireMember } from '../organizations/policy.ts';
+import { requireDataset, requireDatasetAdmin } from './policy.ts';
+import { datasetBySlug, datasetView, findDatasets, holdsSchemas, insertDataset } from './repository.ts';
+
+export function datasetRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  serve(app, listDatasets, async (call) => {
+    const { items, total } = await findDatasets(database, userOf(call.request), call.query);
+    return sendList(call, { items: items.map(datasetView), total });
+  });
+
+  serve(app, getDataset, async ({ params, request }) =>
+    datasetView(await requireDataset(database, userOf(request), params.id)),
+  );
+
+  serve(app, getDatasetBySlug, async ({ params, request }) => {
+    const organization = requireId(params.id, 'Organization');
+    await requireMember(database, userOf(request), organization);
+    const dataset = await datasetBySlug(database, organization, requireSlug(params.slug, 'Dataset'));
+    if (!dataset) throw notFound('Dataset');
+    return datasetView(dataset);
+  });
+
+  serve(app, createDataset, ({ body, request }) =>
+    database.transaction(async (transaction) => {
+      await requireAdmin(transaction, userOf(request), body.organization);
+      const dataset = await insertDataset(transaction, body);
+      await audit(transaction, request, {
+        organization: dataset.organization,
+        action: 'create',
+        model: 'dataset',
+        object: dataset.id,
+        changes: { name: dataset.name, description: dataset.description },
+      });
+      return datasetView(dataset);
+    }),
+  );
+
+  serve(app, patchDataset, ({ params, body, request }) =>
+    database.transaction(async (transaction) => {
+      const before = await requireDatasetAdmin(transaction, userOf(request), params.id);
+      const after = { name: body.name ?? before.name, description: body.description ?? before.description };
+      await transaction.update(datasets).set(after).where(eq(datasets.id, before.id));
+      await audit(transaction, request, {
+        organization: before.organization,
+        action: 'update',
+        model: 'dataset',
+        object: before.id,
+        changes: body,
+      });
+      return datasetView({ ...before, ...after });
+    }),
+  );
+
+  serve(app, deleteDataset, ({ params, request }) =>
+    database.transaction(async (transaction) => {
+      const dataset = await requireDatasetAdmin(transaction, userOf(request), params.id);
+      if (await holdsSchemas(transaction, dataset.id))
+        throw new HttpProblem(
+          409,
+          `The dataset "${dataset.name}" still holds schemas. Delete them first, then delete it again.`,
+        );
+      await transaction.delete(datasets).where(eq(datasets.id, dataset.id));
+      await audit(transaction, request, {
+        organization: dataset.organization,
+        action: 'delete',
+        model: 'dataset',
+        object: dataset.id,
+        changes: { name: dataset.name },
+      });
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+/** Sealed records, found through the manifest and read by their keys: any offset costs the same. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { fieldsOf } from '#contract/fields.ts';
+import { unpackRecord } from '#contract/packedRecord.ts';
+import type { SealedRecord } from '#contract/records.ts';
+import { urlOf } from '#contract/reference.ts';
+import type { RecordRange } from '#contract/segments.ts';
+import { recordId } from '#contract/shortId.ts';
+import { notFound } from '#host/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { records, uploads } from '../../db/schema.ts';
+import type { SchemaRow } from '../schemas/policy.ts';
+
+/** Where a record is: its upload, in hex, and its number there. */
+export type RecordKey = { upload: string; number: number };
+
+/** The keys from `offset` on, at most `limit` of them, of what the ranges name one after the other. */
+export function keysAt(
+  ranges: Iterable<RecordRange>,
+  { offset, limit }: { offset: number; limit: number },
+): RecordKey[] {
+  const keys: RecordKey[] = [];
+  let skip = offset;
+  for (const { upload, first, count } of ranges) {
+    const end = Math.min(count, skip + limit - keys.length);
+    for (let index = skip; index < end; index++) keys.push({ upload, number: first + index });
+    skip = Math.max(0, skip - count);
+    if (keys.length === limit) break;
+  }
+  return keys;
+}
+
+/**
+ * The schema's sealed records at these keys, in the order asked.
+ * @throws {HttpProblem} 404 when one is missing or belongs to another schema.
+ */
+export async function readSealed(
+  queries: Queries,
+  schema: SchemaRow,
+  keys: readonly RecordKey[],
+): Promise<SealedRecord[]> {
+  if (keys.length === 0) return [];
+  const origins = await originsOf(queries, schema.id, keys);
+  const found = await queries.execute<{ data: Buffer }>(sql`
+    select ${records.data}
+    from unnest(
+      ${sql.param(keys.map(({ upload }) => Buffer.from(upload, 'hex')))}::bytea[],
+      ${sql.param(keys.map(({ number }) => number))}::bigint[]
+    ) with ordinality as asked (upload, number, place)
+    join ${records} on ${records.upload} = asked.upload and ${records.number} = asked.number
+    order by asked.place`);
+  if (found.rows.length < keys.length) throw notFound('Record');
+  const names = fieldsOf(schema.definition).map(({ name }) => name);
+  return keys.map(({ upload, number }, index) => {
+    const origin = origins.get(upload);
+    const row = found.rows[index];
+    if (!origin || !row) throw notFound('Record');
+    const id = recordId(Buffer.from(upload, 'hex'), number);
+    return {
+      id,
+      url: urlOf('records', id),
+      schema: urlOf('schemas', schema.id),
+      owner: urlOf('users', origin.owner),
+      data: unpackRecord(row.data, names),
+      created: origin.created.toISOString(),
+    };
+  });
+}
+
+/** Whose the uploads are and when they came. */
+async function originsOf(queries: Queries, schema: string, keys: readonly RecordKey[]) {
+  const ids = [...new Set(keys.map(({ upload }) => upload))].map((upload) => Buffer.from(upload, 'hex'));
+  const rows = await queries
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.schema, schema), inArray(uploads.upload, ids)));
+  return new Map(rows.map((row) => [row.upload.toString('hex'), row]));
+}

@@ -1,0 +1,38 @@
+/** Records as the service knows them: sealed, counted and paged. It can store a value but never read one. */
+import type { FastifyInstance } from 'fastify';
+import { listRecords } from '#contract/records.ts';
+import { readRecords } from '#contract/segments.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
+import { sendList } from '#host/serve.ts';
+import type { Database } from '../../db/client.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { requireSearch } from '../schemas/policy.ts';
+import { presentManifest, rangesOf } from '../segments/manifests.ts';
+import { spansOf, within } from '../segments/spans.ts';
+import { keysAt, readSealed } from './repository.ts';
+
+export function recordRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  serve(app, listRecords, async (call) => {
+    const { query, request } = call;
+    if (query.query !== undefined)
+      throw new HttpProblem(
+        422,
+        'Only the proxy can answer this query: open the console at the proxy’s address.',
+      );
+    const schema = await requireSearch(database, userOf(request), query.schema);
+    const manifest = await presentManifest(database, schema.id);
+    const count = manifest.segments.reduce((sum, { records }) => sum + records, 0);
+    if (query.count_only) return { count };
+    const items = await readSealed(database, schema, keysAt(rangesOf(manifest), query));
+    return sendList(call, { items, total: query.skip_count ? null : count });
+  });
+
+  serve(app, readRecords, async ({ body, request }) => {
+    const schema = await requireSearch(database, userOf(request), body.schema);
+    const published = spansOf(rangesOf(await presentManifest(database, schema.id)));
+    const keys = body.records.map(([upload, number]) => ({ upload, number }));
+    const asked = spansOf(keys.map(({ upload, number }) => ({ upload, first: number, count: 1 })));
+    if (!within(published, asked)) throw notFound('Record');
+    return readSealed(database, schema, keys);
+  });
+}

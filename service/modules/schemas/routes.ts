@@ -1,0 +1,113 @@
+/** Schemas: made with their teams, changed while they are empty, each shown with what the asker may do. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import {
+  createSchema,
+  deleteSchema,
+  getSchema,
+  getSchemaBySlug,
+  listSchemas,
+  patchSchema,
+  putKeyChecks,
+} from '#contract/schemas.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
+import { sendList } from '#host/serve.ts';
+import type { Database } from '../../db/client.ts';
+import { schemas } from '../../db/schema.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { audit } from '../audit/repository.ts';
+import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
+import { requireSlug } from '../ids.ts';
+import { changeSchema, setKeyChecks } from './change.ts';
+import { insertSchema } from './creation.ts';
+import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
+import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
+
+const entry = (
+  schema: SchemaRow,
+  action: 'create' | 'update' | 'delete',
+  changes: Record<string, unknown>,
+) => ({
+  organization: schema.organization,
+  action,
+  model: 'schema',
+  object: schema.id,
+  changes,
+});
+
+export function schemaRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  serve(app, listSchemas, async (call) => {
+    const { items, total } = await findSchemas(database, userOf(call.request), call.query);
+    return sendList(call, { items: items.map(schemaView), total });
+  });
+
+  serve(app, getSchema, async ({ params, request }) =>
+    schemaView(await requireSchema(database, userOf(request), params.id)),
+  );
+
+  serve(app, getSchemaBySlug, async ({ params, request }) => {
+    const user = userOf(request);
+    const dataset = await requireDataset(database, user, params.id);
+    const found = await schemaBySlug(database, dataset.id, requireSlug(params.slug, 'Schema'));
+    if (!found) throw notFound('Schema');
+    return schemaView(await requireSchema(database, user, found.id));
+  });
+
+  serve(app, createSchema, ({ body, request }) =>
+    database.transaction(async (transaction) => {
+      const user = userOf(request);
+      const dataset = await requireDatasetAdmin(transaction, user, body.dataset);
+      const schema = await insertSchema(transaction, dataset, user, body);
+      const { name, description } = body;
+      await audit(
+        transaction,
+        request,
+        entry(schema, 'create', { dataset: dataset.id, name, description, schema: body.schema }),
+      );
+      return schemaView(await requireSchema(transaction, user, schema.id));
+    }),
+  );
+
+  serve(app, patchSchema, ({ params, body, request }) =>
+    database.transaction(async (transaction) => {
+      const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
+      const changed = await changeSchema(transaction, schema, body);
+      await audit(transaction, request, entry(schema, 'update', body));
+      return schemaView({ schema: changed, permissions });
+    }),
+  );
+
+  serve(app, putKeyChecks, ({ params, body, request }) =>
+    database.transaction(async (transaction) => {
+      const user = userOf(request);
+      const { permissions } = await requireSchema(transaction, user, params.id);
+      const [locked] = await transaction
+        .select()
+        .from(schemas)
+        .where(eq(schemas.id, params.id))
+        .for('no key update');
+      if (!locked) throw notFound('Schema');
+      const schema = await setKeyChecks(transaction, locked, user, body.key_checks);
+      if (!locked.keyChecks)
+        await audit(
+          transaction,
+          request,
+          entry(schema, 'update', { key_checks: Object.keys(body.key_checks) }),
+        );
+      return schemaView({ schema, permissions });
+    }),
+  );
+
+  serve(app, deleteSchema, ({ params, request }) =>
+    database.transaction(async (transaction) => {
+      const { schema } = await requireSchemaAdmin(transaction, userOf(request), params.id);
+      if (await holdsRecords(transaction, schema.id))
+        throw new HttpProblem(
+          409,
+          `"${schema.name}" holds records or is receiving some. Delete its records first, then delete it again.`,
+        );
+      await transaction.delete(schemas).where(eq(schemas.id, schema.id));
+      await audit(transaction, request, entry(schema, 'delete', { name: schema.name }));
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+/** Reads and checks the body of one sealed segment before anything is stored. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { packedParts } from '#contract/packedRecord.ts';
+import { readSegmentBody, type SegmentBody } from '#contract/segmentBody.ts';
+import { labelBytes } from '#contract/segments.ts';
+import { HttpProblem, invalid } from '#host/problem.ts';
+
+const mediaType = 'application/octet-stream';
+const megabyte = 1024 * 1024;
+const largest = 256 * megabyte;
+/** Record numbers have 32 bits. */
+const numbers = 2 ** 32;
+
+/** Let bodies of bytes reach their handlers unread: who may send is decided before a byte is kept. */
+export function passBytes(app: FastifyInstance): void {
+  app.addContentTypeParser(mediaType, (_request, payload, done) => {
+    done(null, payload);
+  });
+}
+
+/**
+ * A body, whole.
+ * @param declared - the length it says it has, 0 when it doesn't.
+ * @throws {HttpProblem} 413 above 256 MB, 415 when it didn't come as bytes.
+ */
+export async function readBytes(body: unknown, declared: number): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw new HttpProblem(415, `Send the segment as ${mediaType}.`);
+  const tooLarge = new HttpProblem(
+    413,
+    `A segment has at most ${largest / megabyte} MB. Send smaller segments.`,
+  );
+  if (declared > largest) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    const bytes = chunk as Buffer;
+    length += bytes.length;
+    if (length > largest) throw tooLarge;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/**
+ * The parts of a sealed segment, every one of them whole.
+ * @param fields - how many fields the schema has.
+ * @throws {HttpProblem} 400 saying what is wrong with the body.
+ */
+export function checkedSegment(bytes: Buffer, fields: number): SegmentBody {
+  let record = 0;
+  try {
+    const segment = readSegmentBody(bytes);
+    if (segment.header.length === 0) throw new RangeError('The segment has no header.');
+    if (segment.first + segment.records.length > numbers)
+      throw new RangeError('Its records are numbered beyond 32 bits.');
+    if (!rising(segment.labels)) throw new RangeError('Its labels are not in rising order.');
+    for (const packed of segment.records) {
+      packedParts(packed, fields);
+      record++;
+    }
+    return segment;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw invalid({ body: [error.message.replace('This', `Record ${record} of the segment`)] });
+  }
+}
+
+function rising(labels: Uint8Array): boolean {
+  const bytes = Buffer.from(labels.buffer, labels.byteOffset, labels.length);
+  for (let at = labelBytes; at < bytes.length; at += labelBytes)
+    if (bytes.compare(bytes, at, at + labelBytes, at - labelBytes, at) >= 0) return false;
+  return true;
+}

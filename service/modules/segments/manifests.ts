@@ -1,0 +1,28 @@
+/** A schema's manifest as it is kept: the list of segments that readers see, as its publisher signed it. */
+import { eq } from 'drizzle-orm';
+import type { Manifest, RecordRange } from '#contract/segments.ts';
+import type { Queries } from '../../db/client.ts';
+import { manifests } from '../../db/schema.ts';
+
+/** The manifest of a schema before the first upload. */
+export const emptyManifest = (schema: string): Manifest => ({ schema, version: 0, segments: [], mac: '' });
+
+// What is kept was checked against the contract when it was published.
+const read = (schema: string, row: { body: string } | undefined) =>
+  row ? (JSON.parse(row.body) as Manifest) : emptyManifest(schema);
+
+/** The schema's present manifest. */
+export async function presentManifest(queries: Queries, schema: string): Promise<Manifest> {
+  const [row] = await queries.select().from(manifests).where(eq(manifests.schema, schema));
+  return read(schema, row);
+}
+
+/** The present manifest, locked until the transaction ends: nobody publishes or removes segments meanwhile. */
+export async function lockManifest(transaction: Queries, schema: string): Promise<Manifest> {
+  const [row] = await transaction.select().from(manifests).where(eq(manifests.schema, schema)).for('update');
+  return read(schema, row);
+}
+
+/** The records that a manifest publishes, in its order. */
+export const rangesOf = (manifest: Manifest): RecordRange[] =>
+  manifest.segments.flatMap(({ ranges }) => ranges);

@@ -1,0 +1,89 @@
+/** Makes segments visible: replaces a schema's manifest by the next one, or tells that somebody was faster. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Manifest, RecordRange, SegmentEntry } from '#contract/segments.ts';
+import { invalid } from '#host/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { manifests, segments } from '../../db/schema.ts';
+import { lockManifest, rangesOf } from './manifests.ts';
+import { sizeOf, spansOf, within } from './spans.ts';
+
+export type Published = { before: Manifest; present: Manifest; published: boolean };
+
+/**
+ * Compare and set: `next` becomes the manifest if it is the successor of the present one. The same one again succeeds again.
+ * @returns the manifest that is now present, and whether it is `next`.
+ * @throws {HttpProblem} 400 when it names segments or records that it can't.
+ */
+export async function publish(transaction: Queries, schema: string, next: Manifest): Promise<Published> {
+  if (next.schema !== schema) throw wrong('It is the manifest of another schema.');
+  const present = await lockManifest(transaction, schema);
+  if (next.version > 0 && isDeepStrictEqual(present, next))
+    return { before: present, present, published: true };
+  if (next.version !== present.version + 1) return { before: present, present, published: false };
+  if (next.mac === '') throw wrong('It has no MAC.');
+  const known = new Map(present.segments.map((entry) => [entry.id, entry]));
+  const fresh = next.segments.filter((entry) => !isDeepStrictEqual(entry, known.get(entry.id)));
+  const brought = await checkStored(transaction, schema, fresh);
+  checkRanges(next, [...rangesOf(present), ...brought]);
+
+  const named = new Set(next.segments.map(({ id }) => id));
+  const gone = present.segments.filter(({ id }) => !named.has(id));
+  await setLoose(transaction, fresh, null);
+  await setLoose(transaction, gone, new Date());
+  const row = { version: next.version, body: JSON.stringify(next) };
+  await transaction.update(manifests).set(row).where(eq(manifests.schema, schema));
+  return { before: present, present: next, published: true };
+}
+
+const wrong = (sentence: string) => invalid({ segments: [`This manifest can't be published: ${sentence}`] });
+
+const idBytes = (entry: SegmentEntry) => Buffer.from(entry.id, 'hex');
+
+/** Every entry's segment is stored for the schema with this very header. @returns the records that came with them. */
+async function checkStored(
+  transaction: Queries,
+  schema: string,
+  entries: SegmentEntry[],
+): Promise<RecordRange[]> {
+  if (entries.length === 0) return [];
+  const rows = await transaction
+    .select()
+    .from(segments)
+    .where(and(eq(segments.schema, schema), inArray(segments.segment, entries.map(idBytes))));
+  const stored = new Map(rows.map((row) => [row.segment.toString('hex'), row]));
+  return entries.flatMap((entry) => {
+    const row = stored.get(entry.id);
+    if (!row) throw wrong(`Segment ${entry.id} is not stored. Send it again.`);
+    if (createHash('sha256').update(row.header).digest('hex') !== entry.header_hash)
+      throw wrong(`Segment ${entry.id} is stored with another header.`);
+    if (row.records === 0) return [];
+    const own = { upload: row.upload.toString('hex'), first: row.first, count: row.records };
+    if (!isDeepStrictEqual(entry.ranges, [own]))
+      throw wrong(`Segment ${entry.id} came with other records than it says.`);
+    return [own];
+  });
+}
+
+/** No segment and no record is named twice, counts are right, and every record is stored. */
+function checkRanges(next: Manifest, available: RecordRange[]): void {
+  if (new Set(next.segments.map(({ id }) => id)).size !== next.segments.length)
+    throw wrong('It names a segment twice.');
+  const miscounted = next.segments.find(({ records, ranges }) => records !== countOf(ranges));
+  if (miscounted) throw wrong(`Segment ${miscounted.id} has another number of records than its ranges.`);
+  const ranges = rangesOf(next);
+  const spans = spansOf(ranges);
+  if (sizeOf(spans) !== countOf(ranges)) throw wrong('It names a record twice.');
+  if (!within(spansOf(available), spans)) throw wrong('It names records that are not stored.');
+}
+
+const countOf = (ranges: RecordRange[]) => ranges.reduce((sum, { count }) => sum + count, 0);
+
+async function setLoose(transaction: Queries, entries: SegmentEntry[], loose: Date | null): Promise<void> {
+  if (entries.length > 0)
+    await transaction
+      .update(segments)
+      .set({ loose })
+      .where(inArray(segments.segment, entries.map(idBytes)));
+}

@@ -1,0 +1,49 @@
+/** Sealed headers and blocks, read by their keys. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { notFound } from '#host/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { blocks, segments } from '../../db/schema.ts';
+
+/** The sealed headers of a schema's segments, in the order asked. @throws {HttpProblem} 404 when one is missing. */
+export async function readHeaders(
+  queries: Queries,
+  schema: string,
+  ids: readonly string[],
+): Promise<Buffer[]> {
+  const rows = await queries
+    .select({ id: segments.segment, header: segments.header })
+    .from(segments)
+    .where(and(eq(segments.schema, schema), inArray(segments.segment, ids.map(bytesOf))));
+  const headers = new Map(rows.map(({ id, header }) => [id.toString('hex'), header]));
+  return ids.map((id) => {
+    const header = headers.get(id);
+    if (!header) throw notFound('Segment');
+    return header;
+  });
+}
+
+/** Sealed blocks of a schema's segments, joined in the order asked. @throws {HttpProblem} 404 when one is missing. */
+export async function readBlockBytes(
+  queries: Queries,
+  schema: string,
+  wanted: readonly { id: string; label: Buffer }[],
+): Promise<Buffer> {
+  const ids = [...new Set(wanted.map(({ id }) => id))].map(bytesOf);
+  const own = await queries
+    .select({ id: segments.segment })
+    .from(segments)
+    .where(and(eq(segments.schema, schema), inArray(segments.segment, ids)));
+  if (own.length < ids.length) throw notFound('Block');
+  const found = await queries.execute<{ data: Buffer }>(sql`
+    select ${blocks.data}
+    from unnest(
+      ${sql.param(wanted.map(({ id }) => bytesOf(id)))}::bytea[],
+      ${sql.param(wanted.map(({ label }) => label))}::bytea[]
+    ) with ordinality as asked (segment, label, place)
+    join ${blocks} on ${blocks.segment} = asked.segment and ${blocks.label} = asked.label
+    order by asked.place`);
+  if (found.rows.length < wanted.length) throw notFound('Block');
+  return Buffer.concat(found.rows.map(({ data }) => data));
+}
+
+const bytesOf = (hex: string) => Buffer.from(hex, 'hex');

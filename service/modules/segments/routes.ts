@@ -1,0 +1,137 @@
+/** Sealed segments and the manifests that make them visible. The service stores and serves what it cannot read. */
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import {
+  blocksPerRead,
+  deleteSegment,
+  getManifest,
+  labelBytes,
+  publishManifest,
+  putSegment,
+  readBlocks,
+  readSegments,
+  SegmentId,
+} from '#contract/segments.ts';
+import { HttpProblem, invalid, notFound } from '#host/problem.ts';
+import type { Database } from '../../db/client.ts';
+import { segments } from '../../db/schema.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { audit } from '../audit/repository.ts';
+import { requireSearch, requireUpload } from '../schemas/policy.ts';
+import { passBytes, readBytes } from './body.ts';
+import { lockManifest, presentManifest, rangesOf } from './manifests.ts';
+import { publish } from './publish.ts';
+import { readBlockBytes, readHeaders } from './repository.ts';
+import { spansOf } from './spans.ts';
+import { storeSegment } from './store.ts';
+import { removeSegment, sweepSegments } from './sweep.ts';
+
+/** Lists of thousands of segments are longer than other bodies. */
+const listBytes = 16 * 1024 * 1024;
+
+export function segmentRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  void app.register(async (scope) => {
+    passBytes(scope);
+    serve(scope, putSegment, async ({ params, query, body, request }) => {
+      const user = userOf(request);
+      const schema = await requireUpload(database, user, query.schema);
+      const id = SegmentId.safeParse(params.id);
+      if (!id.success) throw invalid({ id: ['A segment id is 16 bytes in hex.'] });
+      await storeSegment(database, {
+        schema: schema.id,
+        owner: user.id,
+        id: Buffer.from(id.data, 'hex'),
+        bytes: await readBytes(body, Number(request.headers['content-length'] ?? 0)),
+      });
+      await sweepSegments(database, schema.id);
+    });
+  });
+
+  serve(app, deleteSegment, async ({ params, query, request }) => {
+    const schema = await requireUpload(database, userOf(request), query.schema);
+    const id = SegmentId.safeParse(params.id);
+    if (!id.success) throw notFound('Segment');
+    await database.transaction(async (transaction) => {
+      const published = spansOf(rangesOf(await lockManifest(transaction, schema.id)));
+      const [segment] = await transaction
+        .select()
+        .from(segments)
+        .where(and(eq(segments.schema, schema.id), eq(segments.segment, Buffer.from(id.data, 'hex'))));
+      if (!segment) throw notFound('Segment');
+      if (!segment.loose)
+        throw new HttpProblem(409, 'The manifest names this segment. Publish one without it first.');
+      await removeSegment(transaction, segment, published);
+    });
+  });
+
+  serve(app, getManifest, async ({ params, request }) => {
+    const schema = await requireSearch(database, userOf(request), params.schema);
+    return presentManifest(database, schema.id);
+  });
+
+  serve(
+    app,
+    publishManifest,
+    async ({ params, body, request, reply }) => {
+      const schema = await requireUpload(database, userOf(request), params.schema);
+      return database.transaction(async (transaction) => {
+        const { before, present, published } = await publish(transaction, schema.id, body);
+        if (!published) reply.status(409);
+        else if (before !== present)
+          await audit(transaction, request, {
+            organization: schema.organization,
+            action: 'update',
+            model: 'manifest',
+            object: schema.id,
+            changes: {
+              version: present.version,
+              records: { before: countOf(before), after: countOf(present) },
+            },
+          });
+        return present;
+      });
+    },
+    { bodyLimit: listBytes },
+  );
+
+  serve(
+    app,
+    readSegments,
+    async ({ body, request }) => {
+      const schema = await requireSearch(database, userOf(request), body.schema);
+      const headers = await readHeaders(database, schema.id, body.segments);
+      return headers.map((header) => header.toString('base64'));
+    },
+    { bodyLimit: listBytes },
+  );
+
+  serve(
+    app,
+    readBlocks,
+    async ({ body, request, reply }) => {
+      const schema = await requireSearch(database, userOf(request), body.schema);
+      const blocks = await readBlockBytes(database, schema.id, wantedOf(body.segments));
+      reply.type('application/octet-stream');
+      return blocks;
+    },
+    { bodyLimit: listBytes },
+  );
+}
+
+const countOf = ({ segments }: { segments: { records: number }[] }) =>
+  segments.reduce((sum, { records }) => sum + records, 0);
+
+/** The blocks that a call asks for, one by one. @throws {HttpProblem} 400 for labels cut short, or too many of them. */
+function wantedOf(asked: { id: string; labels: string }[]): { id: string; label: Buffer }[] {
+  const wanted = asked.flatMap(({ id, labels }) => {
+    const joined = Buffer.from(labels, 'base64');
+    if (joined.length % labelBytes > 0) throw invalid({ segments: [`A label has ${labelBytes} bytes.`] });
+    return Array.from({ length: joined.length / labelBytes }, (_, number) => ({
+      id,
+      label: joined.subarray(number * labelBytes, (number + 1) * labelBytes),
+    }));
+  });
+  if (wanted.length > blocksPerRead)
+    throw invalid({ segments: [`Ask for at most ${blocksPerRead} blocks at once.`] });
+  return wanted;
+}

@@ -1,0 +1,119 @@
+/** Stores one sealed segment, whole or not at all, once however often it arrives. */
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { fieldsOf } from '#contract/fields.ts';
+import type { SegmentBody } from '#contract/segmentBody.ts';
+import { blockBytes, labelBytes } from '#contract/segments.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
+import type { Database, Queries } from '../../db/client.ts';
+import { schemas, segments, uploads } from '../../db/schema.ts';
+import { checkedSegment } from './body.ts';
+import { type Copy, withCopy } from './copy.ts';
+
+const statementSeconds = 120;
+/** PostgreSQL's word for a key that is there already. */
+const duplicateKey = '23505';
+
+/**
+ * Store a segment for its schema. It stays invisible until a manifest names it.
+ * @param id - the segment's 16 bytes.
+ * @param bytes - its body.
+ * @throws {HttpProblem} 400 for a malformed body, 409 when the schema has no key checks yet, or when the id, the
+ *   upload or one of the records is taken; the words are the same whoever took them.
+ */
+export async function storeSegment(
+  database: Database,
+  given: { schema: string; owner: string; id: Buffer; bytes: Buffer },
+): Promise<void> {
+  const digest = createHash('sha256').update(given.bytes).digest();
+  await withCopy(database, statementSeconds, async (transaction, copy) => {
+    const body = checkedSegment(given.bytes, await fieldCount(transaction, given.schema));
+    const segment = { ...given, ...body, digest };
+    if (!(await insertSegment(transaction, segment))) return;
+    await claimUpload(transaction, segment);
+    await copy('blocks (segment, label, data)', blockRows(given.id, body));
+    await copyRecords(copy, body);
+  });
+}
+
+/** How many fields the schema has. Its definition stays as it is until the transaction ends. */
+async function fieldCount(transaction: Queries, id: string): Promise<number> {
+  const [schema] = await transaction.select().from(schemas).where(eq(schemas.id, id)).for('key share');
+  if (!schema) throw notFound('Schema');
+  if (!schema.keyChecks)
+    throw new HttpProblem(
+      409,
+      `"${schema.name}" has no key checks yet: its creator opens it once through their proxy, then records can be stored.`,
+    );
+  return fieldsOf(schema.definition).length;
+}
+
+type Segment = SegmentBody & { schema: string; owner: string; id: Buffer; digest: Buffer };
+
+/** @returns false when the very same segment is stored already. */
+async function insertSegment(transaction: Queries, segment: Segment): Promise<boolean> {
+  const { schema, id, digest } = segment;
+  const inserted = await transaction
+    .insert(segments)
+    .values({
+      schema,
+      segment: id,
+      header: Buffer.from(segment.header),
+      digest,
+      upload: Buffer.from(segment.upload),
+      first: segment.first,
+      records: segment.records.length,
+    })
+    .onConflictDoNothing()
+    .returning({ id: segments.segment });
+  if (inserted.length > 0) return true;
+  const same = await transaction
+    .select({ id: segments.segment })
+    .from(segments)
+    .where(and(eq(segments.segment, id), eq(segments.schema, schema), eq(segments.digest, digest)));
+  if (same.length === 0)
+    throw new HttpProblem(409, 'This segment id is taken. Seal the segment again under a new one.');
+  return false;
+}
+
+/** The upload becomes, or is already, this owner's and this schema's. */
+async function claimUpload(transaction: Queries, { schema, owner, ...segment }: Segment): Promise<void> {
+  if (segment.records.length === 0) return;
+  const upload = Buffer.from(segment.upload);
+  await transaction.insert(uploads).values({ upload, schema, owner }).onConflictDoNothing();
+  const own = await transaction
+    .select({ upload: uploads.upload })
+    .from(uploads)
+    .where(and(eq(uploads.upload, upload), eq(uploads.schema, schema), eq(uploads.owner, owner)));
+  if (own.length === 0)
+    throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
+}
+
+function* blockRows(id: Buffer, { labels, blocks }: SegmentBody): Generator<Uint8Array[]> {
+  for (let number = 0; number * labelBytes < labels.length; number++)
+    yield [
+      id,
+      labels.subarray(number * labelBytes, (number + 1) * labelBytes),
+      blocks.subarray(number * blockBytes, (number + 1) * blockBytes),
+    ];
+}
+
+function* recordRows({ upload, first, records }: SegmentBody): Generator<Uint8Array[]> {
+  const number = Buffer.alloc(8);
+  for (const [index, data] of records.entries()) {
+    number.writeBigInt64BE(BigInt(first + index));
+    yield [upload, number, data];
+  }
+}
+
+async function copyRecords(copy: Copy, body: SegmentBody): Promise<void> {
+  try {
+    await copy('records (upload, number, data)', recordRows(body));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== duplicateKey) throw error;
+    throw new HttpProblem(
+      409,
+      'Some of these records are stored already. Seal them again under a new upload id.',
+    );
+  }
+}

@@ -1,0 +1,89 @@
+/** Teams: who may do what with a schema. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addMember, listSchemaTeams, listTeams, putTeam, removeMember } from '#contract/teams.ts';
+import { invalid, notFound } from '#host/problem.ts';
+import { sendList } from '#host/serve.ts';
+import type { Database, Queries } from '../../db/client.ts';
+import { teams } from '../../db/schema.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { slugOf } from '../../slug.ts';
+import { audit } from '../audit/repository.ts';
+import { requireId } from '../ids.ts';
+import { requireMember } from '../organizations/policy.ts';
+import { requireSchema } from '../schemas/policy.ts';
+import { requireTeamManager, type TeamRow } from './policy.ts';
+import { changeMembers, findTeams, memberIds, peopleOf, teamView, withMembers } from './repository.ts';
+
+const expands = ({ expand }: { expand?: string | undefined }) =>
+  expand?.split(',').includes('members') ?? false;
+
+const without = (some: Set<string>, others: Set<string>) => [...some].filter((id) => !others.has(id));
+
+/** Let the team have exactly these members, and write down who came and went. */
+async function setMembers(
+  transaction: Queries,
+  request: FastifyRequest,
+  team: TeamRow,
+  wanted: (present: Set<string>) => Set<string>,
+  name = team.name,
+): Promise<void> {
+  const present = await memberIds(transaction, team.id);
+  const next = wanted(present);
+  const change = { added: without(next, present), removed: without(present, next) };
+  if (change.added.length + change.removed.length === 0 && name === team.name) return;
+  await changeMembers(transaction, team.id, change);
+  await audit(transaction, request, {
+    organization: team.organization,
+    action: 'update',
+    model: 'team',
+    object: team.id,
+    changes: { name, ...change },
+  });
+}
+
+export function teamRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  serve(app, listSchemaTeams, async ({ params, query, request }) => {
+    const { schema } = await requireSchema(database, userOf(request), params.id);
+    const { items } = await findTeams(database, { schema: schema.id }, { limit: 1000, offset: 0 });
+    return items.map((team) => teamView(team, expands(query)));
+  });
+
+  serve(app, listTeams, async (call) => {
+    const organization = requireId(call.params.id, 'Organization');
+    await requireMember(database, userOf(call.request), organization);
+    const { items, total } = await findTeams(database, { organization }, call.query);
+    return sendList(call, { items: items.map((team) => teamView(team, expands(call.query))), total });
+  });
+
+  serve(app, putTeam, ({ params, body, request }) =>
+    database.transaction(async (transaction) => {
+      const team = await requireTeamManager(transaction, userOf(request), params);
+      if (body.organization !== undefined && body.organization !== team.organization)
+        throw invalid({ organization: ['A team stays in its organization.'] });
+      const wanted = await peopleOf(transaction, team.organization, body.members);
+      const slug = slugOf(body.slug ?? body.name);
+      await transaction.update(teams).set({ name: body.name, slug }).where(eq(teams.id, team.id));
+      await setMembers(transaction, request, team, () => wanted, body.name);
+      const [after] = await withMembers(transaction, [{ team: { ...team, name: body.name, slug } }]);
+      if (!after) throw notFound('Team');
+      return teamView(after, false);
+    }),
+  );
+
+  serve(app, addMember, ({ params, body, request }) =>
+    database.transaction(async (transaction) => {
+      const team = await requireTeamManager(transaction, userOf(request), params);
+      const added = await peopleOf(transaction, team.organization, [body.id]);
+      await setMembers(transaction, request, team, (present) => new Set([...present, ...added]));
+    }),
+  );
+
+  serve(app, removeMember, ({ params, body, request }) =>
+    database.transaction(async (transaction) => {
+      const team = await requireTeamManager(transaction, userOf(request), params);
+      const removed = await peopleOf(transaction, team.organization, [body.id]);
+      await setMembers(transaction, request, team, (present) => new Set(without(present, removed)));
+    }),
+  );
+}
