@@ -1,0 +1,109 @@
+/** Count, sum, average, least and greatest of a number field, exact. */
+import { type Decimal, writeDecimal } from '#contract/decimal.ts';
+import { type NumberField, unitsOfStep } from '#contract/fields.ts';
+import { hasBit } from './bits.ts';
+import { ExactSum } from './exactSum.ts';
+import { type KeyRange, wholeRange } from './filters.ts';
+import { blockEntriesOf } from './groups.ts';
+import { matchesOf } from './matches.ts';
+import type { OpenSegment } from './openSegment.ts';
+import { ranksOf } from './ranks.ts';
+import { placesOf, type Shelf } from './shelf.ts';
+
+/** Of the records that match and have a value. Where there are none, all but the count are null. */
+export type Aggregate = {
+  count: number;
+  sum: Decimal | null;
+  avg: number | null;
+  min: Decimal | null;
+  max: Decimal | null;
+};
+
+type Steps = { count: number; sum: bigint; least: number; greatest: number };
+
+export const emptyAggregate: Aggregate = { count: 0, sum: null, avg: null, min: null, max: null };
+
+/**
+ * Aggregate the field with this number under ranges. Without ranges on other fields fences and two blocks a segment
+ * are enough. @throws {IndexRefused}
+ */
+export async function aggregateOf(
+  shelf: Shelf,
+  segments: readonly OpenSegment[],
+  number: number,
+  ranges: readonly KeyRange[],
+): Promise<Aggregate> {
+  await shelf.prepare(segments, [number, ...ranges.map(({ field }) => field)]);
+  const own = ranges.find(({ field }) => field === number) ?? wholeRange(number);
+  const others = ranges.filter(({ field }) => field !== number);
+  const steps =
+    others.length === 0
+      ? await fromRanks(shelf, segments, own)
+      : await fromMatches(shelf, segments, own, others);
+  const total = steps.reduce(
+    (a, b) => ({
+      count: a.count + b.count,
+      sum: a.sum + b.sum,
+      least: Math.min(a.least, b.least),
+      greatest: Math.max(a.greatest, b.greatest),
+    }),
+    { count: 0, sum: 0n, least: Infinity, greatest: -Infinity },
+  );
+  return inUnits(shelf.source.fields[number] as NumberField, total);
+}
+
+async function fromRanks(shelf: Shelf, segments: readonly OpenSegment[], range: KeyRange): Promise<Steps[]> {
+  const ranks = await ranksOf(shelf, segments, range);
+  return ranks
+    .filter(({ from, to }) => to > from)
+    .map(({ from, to, sum, least, greatest }) => ({ count: to - from, sum, least, greatest }));
+}
+
+async function fromMatches(
+  shelf: Shelf,
+  segments: readonly OpenSegment[],
+  own: KeyRange,
+  others: readonly KeyRange[],
+): Promise<Steps[]> {
+  const matches = await matchesOf(shelf, segments, others);
+  const parts = matches.flatMap(({ segment, bits }) => {
+    const span = segment.span(own);
+    return span ? [{ segment, bits, ...span }] : [];
+  });
+  const placed = ({ segment, from, to }: (typeof parts)[number]) =>
+    placesOf(segment, segment.run(own.field).start, from, to);
+  const blocks = await shelf.blocks(parts.flatMap(placed));
+  return parts.map((part) => {
+    const steps = { count: 0, least: Infinity, greatest: -Infinity };
+    const sum = new ExactSum();
+    for (const { segment, number } of placed(part)) {
+      const { keys, ordinals, count } = blockEntriesOf(blocks(segment, number), segment.width);
+      for (let i = 0; i < count; i++) {
+        const key = keys[i]!;
+        if (key < own.low || key > own.high || !hasBit(part.bits, ordinals[i]!)) continue;
+        if (steps.count++ === 0) steps.least = key;
+        steps.greatest = key;
+        sum.add(key);
+      }
+    }
+    return { ...steps, sum: sum.total };
+  });
+}
+
+/** Digits of an average beyond the field's own: more than a double can show. */
+const extraDigits = 20;
+
+function inUnits(field: NumberField, { count, sum, least, greatest }: Steps): Aggregate {
+  if (count === 0) return emptyAggregate;
+  const scale = field.precision;
+  const units = sum + BigInt(count) * unitsOfStep(field, 0n);
+  const decimal = (step: number) => ({ units: unitsOfStep(field, BigInt(step)), scale });
+  const mean = { units: (units * 10n ** BigInt(extraDigits)) / BigInt(count), scale: scale + extraDigits };
+  return {
+    count,
+    sum: { units, scale },
+    avg: Number(writeDecimal(mean)),
+    min: decimal(least),
+    max: decimal(greatest),
+  };
+}

@@ -1,0 +1,55 @@
+/** Sets of ordinals as bits, the lowest of each byte first. */
+
+/** An empty set for so many records, in whole words. */
+export const noBits = (records: number): Uint8Array => new Uint8Array(Math.ceil(records / 32) * 4);
+
+/** The set of all records. */
+export function allBits(records: number): Uint8Array {
+  const bits = noBits(records).fill(255, 0, records >> 3);
+  if (records & 7) bits[records >> 3] = (1 << (records & 7)) - 1;
+  return bits;
+}
+
+const wordsOf = (bits: Uint8Array) => new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4);
+
+/** Keep in `bits` what is in `other` too. */
+export function keepBits(bits: Uint8Array, other: Uint8Array): void {
+  const [words, others] = [wordsOf(bits), wordsOf(other)];
+  for (let i = 0; i < words.length; i++) words[i]! &= others[i]!;
+}
+
+/** Take from `bits` what is in `other`. */
+export function dropBits(bits: Uint8Array, other: Uint8Array): void {
+  const [words, others] = [wordsOf(bits), wordsOf(other)];
+  for (let i = 0; i < words.length; i++) words[i]! &= ~others[i]!;
+}
+
+export const hasBit = (bits: Uint8Array, ordinal: number): boolean =>
+  ((bits[ordinal >> 3]! >> (ordinal & 7)) & 1) === 1;
+
+/** Set bits of a word of 32: sums of neighbours, then of pairs, then of fours. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+export function countBits(bits: Uint8Array): number {
+  let count = 0;
+  for (const word of wordsOf(bits)) count += ones(word);
+  return count;
+}
+
+/** The members from the `skip`-th on, at most `take`, ascending. */
+export function membersOf(bits: Uint8Array, skip: number, take: number): number[] {
+  const members: number[] = [];
+  for (let byte = 0, before = 0; byte < bits.length && members.length < take; byte++) {
+    const count = ones(bits[byte]!);
+    if (before + count > skip)
+      for (let rest = bits[byte]!; rest !== 0 && members.length < take; rest &= rest - 1)
+        if (before++ >= skip) members.push(byte * 8 + 31 - Math.clz32(rest & -rest));
+        else continue;
+    else before += count;
+  }
+  return members;
+}

@@ -1,0 +1,23 @@
+/** Sums of keys that stay exact when they leave the doubles' whole numbers. */
+import { keyLimit } from './format.ts';
+
+/** Adds keys as doubles while nothing can be lost, and as BigInt beyond. */
+export class ExactSum {
+  #small = 0;
+  #large = 0n;
+
+  /** Add a key, once or more often. Rounding can't hide an overflow: a result of 2^53 or more rounds to no less. */
+  add(key: number, times = 1): void {
+    const next = this.#small + key * times;
+    if (next < keyLimit) {
+      this.#small = next;
+    } else {
+      this.#large += BigInt(this.#small) + BigInt(key) * BigInt(times);
+      this.#small = 0;
+    }
+  }
+
+  get total(): bigint {
+    return this.#large + BigInt(this.#small);
+  }
+}

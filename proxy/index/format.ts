@@ -1,0 +1,24 @@
+/** The measures of the sealed index: what a reader and a writer of segments must agree on. */
+import { blockBytes } from '#contract/segments.ts';
+import { envelopeOverhead } from '../crypto/aead.ts';
+
+/** Part of every seal, so that a block of another format is never misread. */
+export const formatVersion = 1;
+
+/** Bytes of a block before it is sealed. */
+export const plainBytes = blockBytes - envelopeOverhead;
+
+/** The block number under which a header is sealed; no block reaches it. */
+export const headerNumber = 0xffff_ffff;
+
+/** Records that a segment made from an upload holds at most. */
+export const segmentRecords = 65_536;
+
+/** Keys are whole numbers from 0 below this: what a double holds exactly. */
+export const keyLimit = 2 ** 53;
+
+/** More entries than one block can hold: bitmaps are the densest groups, with 8 entries a byte. */
+export const blockEntries = plainBytes * 8;
+
+/** Bytes of an ordinal in a segment of so many records. */
+export const ordinalBytes = (records: number): number => (records <= 256 ? 1 : records <= 65_536 ? 2 : 3);

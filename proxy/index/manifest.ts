@@ -1,0 +1,50 @@
+/** The seal of a manifest: which segments a schema has, in which order, vouched for by the query key. */
+import { timingSafeEqual } from 'node:crypto';
+import sodium from 'sodium-native';
+import type { Manifest } from '#contract/segments.ts';
+import { deriveKey } from '../crypto/derive.ts';
+
+/** A manifest that no holder of the query key signed as it stands. */
+export class ManifestRefused extends Error {
+  override readonly name = 'ManifestRefused';
+
+  constructor({ schema, version }: Manifest) {
+    super(
+      `Version ${version} of the list of index segments of schema ${schema} is not what was signed, so it is not used. ` +
+        'Tell whoever runs the service: what it stores was changed, or the key for searching is another.',
+    );
+  }
+}
+
+/** JSON with its keys in order and without spaces: the same content always gives the same bytes. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+function macOf(queryKey: Uint8Array, { schema, version, segments }: Omit<Manifest, 'mac'>): Buffer {
+  const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
+  const body = Buffer.from(canonicalJson({ schema, version, segments }));
+  sodium.crypto_generichash(mac, body, deriveKey(queryKey, 'manifest'));
+  return mac;
+}
+
+/** The manifest with its MAC: BLAKE2b-256 of its canonical JSON, keyed for manifests of this query key. */
+export const signManifest = (queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Manifest => ({
+  ...manifest,
+  mac: macOf(queryKey, manifest).toString('hex'),
+});
+
+/**
+ * The manifest, when it is signed with this query key. Version 0, which every schema begins with, is empty and unsigned.
+ * @throws {ManifestRefused}
+ */
+export function checkManifest(queryKey: Uint8Array, manifest: Manifest): Manifest {
+  if (manifest.version === 0 && manifest.segments.length === 0) return manifest;
+  const mac = Buffer.from(manifest.mac, 'hex');
+  const expected = macOf(queryKey, manifest);
+  if (mac.length === expected.length && timingSafeEqual(mac, expected)) return manifest;
+  throw new ManifestRefused(manifest);
+}

@@ -1,0 +1,71 @@
+/** A segment whose header is open, and where in it a range of keys can be. */
+import type { RecordRange } from '#contract/segments.ts';
+import type { OpenFence } from './fence.ts';
+import type { KeyRange } from './filters.ts';
+import { ordinalBytes } from './format.ts';
+import type { RunPlace, SegmentHeader } from './header.ts';
+import type { SegmentKeys } from './sealing.ts';
+
+/** Header, fences and record ranges never change: once open they are kept. */
+export class OpenSegment {
+  static #opened = 0;
+  /** One of its kind in this process: names the segment in caches. */
+  readonly serial = OpenSegment.#opened++;
+  readonly keys: SegmentKeys;
+  readonly header: SegmentHeader;
+  readonly fences = new Map<number, OpenFence>();
+  ranges: RecordRange[] | null = null;
+
+  constructor(keys: SegmentKeys, header: SegmentHeader) {
+    this.keys = keys;
+    this.header = header;
+  }
+
+  get records(): number {
+    return this.header.records;
+  }
+
+  /** Bytes of an ordinal. */
+  get width(): number {
+    return ordinalBytes(this.header.records);
+  }
+
+  run(field: number): RunPlace {
+    return this.header.runs[field]!;
+  }
+
+  /** A field's fence. @throws {Error} when the shelf was not asked to prepare it. */
+  fence(field: number): OpenFence {
+    const fence = this.fences.get(field);
+    if (!fence) throw new Error(`The fence of field ${field} was not prepared.`);
+    return fence;
+  }
+
+  /** The first and last block of a field's run, counted within the run, that can hold keys of a range; null for none. */
+  span({ field, low, high }: KeyRange): { from: number; to: number } | null {
+    const run = this.run(field);
+    if (run.entries === 0 || low > run.greatest || high < run.least) return null;
+    const { first } = this.fence(field);
+    return { from: Math.max(0, firstFrom(first, low) - 1), to: firstFrom(first, high + 1) - 1 };
+  }
+
+  /** Whether every record is in the range, which then needs no reading. */
+  within({ field, low, high }: KeyRange): boolean {
+    const run = this.run(field);
+    return run.entries === this.records && low <= run.least && high >= run.greatest;
+  }
+}
+
+/** The index of the first number that is at least `key`, in an ascending list. */
+export function firstFrom(
+  numbers: { readonly [index: number]: number; length: number },
+  key: number,
+): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,138 @@
+/** Search over sealed segments: counts, pages, aggregates, with nothing but labels shown to who keeps them. */
+import type { Field } from '#contract/fields.ts';
+import type { Filter } from '#contract/records.ts';
+import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
+import { allBits, membersOf } from './bits.ts';
+import { BlockCache } from './blockCache.ts';
+import type { BlockStore } from './blockStore.ts';
+import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
+import { keywordsOf } from './keywords.ts';
+import { matchesOf } from './matches.ts';
+import type { OpenSegment } from './openSegment.ts';
+import { type Member, orderedPage, type Window } from './ordered.ts';
+import { ranksOf } from './ranks.ts';
+import { type RecordReference, referenceOf } from './recordRanges.ts';
+import { type SegmentRef, Shelf } from './shelf.ts';
+
+export type IndexSource = {
+  fields: readonly Field[];
+  queryKey: Uint8Array;
+  store: BlockStore;
+  /** The manifest's segments, in its order: upload order. */
+  segments: readonly SegmentRef[];
+  /** Opened blocks; one of 256 MB of its own when left out. */
+  cache?: BlockCache;
+};
+
+export type PageOptions = Window & {
+  /** A number field to order the whole result by. */
+  order?: { label: string; descending: boolean };
+};
+
+export type Page = { total: number; records: RecordReference[] };
+
+type Part = { segment: OpenSegment; count: number; bits: Uint8Array | null };
+
+/**
+ * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for a filter that makes
+ * no sense, and `IndexRefused` for a header or block that is not what was sealed: never a wrong answer.
+ */
+export class IndexReader {
+  readonly #source: IndexSource;
+  /** What this reader has opened so far. */
+  readonly shelf: Shelf;
+  readonly #keyword: (field: number, text: string) => number;
+
+  /** @param before - the reader of an older manifest of the same schema: what it opened is kept. */
+  constructor(source: IndexSource, before?: IndexReader) {
+    this.#source = source;
+    const cache = source.cache ?? before?.shelf.source.cache ?? new BlockCache();
+    this.shelf = new Shelf({ ...source, cache }, source.segments, before?.shelf);
+    this.#keyword = (field, text) => keywordsOf(source.queryKey, source.fields[field]!.name)(text);
+  }
+
+  /** How many records match all filters. */
+  async count(filters: readonly Filter[]): Promise<number> {
+    const ranges = this.#ranges(filters);
+    return ranges ? sizeOf(await this.#parts(ranges)) : 0;
+  }
+
+  /** How many records match all filters, and which are on a page of them, in upload order or the order asked for. */
+  async page(filters: readonly Filter[], { order, ...window }: PageOptions): Promise<Page> {
+    const by = order && { field: this.#numberField(order.label), descending: order.descending };
+    const ranges = this.#ranges(filters);
+    if (!ranges) return { total: 0, records: [] };
+    if (by) {
+      const { total, members } = await orderedPage(this.shelf, await this.#segments(), by, ranges, window);
+      return { total, records: await this.#references(members) };
+    }
+    const parts = await this.#parts(ranges);
+    const records = await this.#references(await this.#members(parts, ranges, window));
+    return { total: sizeOf(parts), records };
+  }
+
+  /** Count, sum, average, least and greatest of a number field over the records that match all filters. */
+  async aggregate(label: string, filters: readonly Filter[]): Promise<Aggregate> {
+    const number = this.#numberField(label);
+    const ranges = this.#ranges(filters);
+    return ranges ? aggregateOf(this.shelf, await this.#segments(), number, ranges) : emptyAggregate;
+  }
+
+  #segments(): Promise<OpenSegment[]> {
+    return this.shelf.open(this.#source.segments);
+  }
+
+  #ranges(filters: readonly Filter[]): KeyRange[] | null {
+    return rangesOf(filters, this.#source.fields, this.#keyword);
+  }
+
+  #numberField(label: string): number {
+    const number = fieldNumber(this.#source.fields, label);
+    if (this.#source.fields[number]!.type === 'string')
+      throw new FilterRefused(`"${label}" is a text: only numbers can be summed up and put in order.`);
+    return number;
+  }
+
+  /** The matches of each segment: counted, and named where counting had to find them. */
+  async #parts(ranges: readonly KeyRange[]): Promise<Part[]> {
+    const segments = await this.#segments();
+    const [only, ...more] = ranges;
+    if (!only) return segments.map((segment) => ({ segment, count: segment.records, bits: null }));
+    await this.shelf.prepare(
+      segments,
+      ranges.map(({ field }) => field),
+    );
+    if (more.length > 0) return matchesOf(this.shelf, segments, ranges);
+    const ranks = await ranksOf(this.shelf, segments, only);
+    return segments.map((segment, i) => ({ segment, count: ranks[i]!.to - ranks[i]!.from, bits: null }));
+  }
+
+  /** The members of a page. Only segments that hold some of it are read. */
+  async #members(parts: readonly Part[], ranges: readonly KeyRange[], window: Window): Promise<Member[]> {
+    const wanted: (Part & { skip: number; take: number })[] = [];
+    let [skip, left] = [window.offset, window.limit];
+    for (const part of parts) {
+      const take = Math.max(0, Math.min(left, part.count - skip));
+      if (take > 0) wanted.push({ ...part, skip, take });
+      skip = Math.max(0, skip - part.count);
+      left -= take;
+    }
+    const unknown = wanted.filter(({ bits, count, segment }) => !bits && count < segment.records);
+    const found = await matchesOf(
+      this.shelf,
+      unknown.map(({ segment }) => segment),
+      ranges,
+    );
+    return wanted.flatMap(({ segment, bits, skip, take }) => {
+      const known = bits ?? found.find((one) => one.segment === segment)?.bits ?? allBits(segment.records);
+      return membersOf(known, skip, take).map((ordinal) => ({ segment, ordinal }));
+    });
+  }
+
+  async #references(members: readonly Member[]): Promise<RecordReference[]> {
+    await this.shelf.prepare([...new Set(members.map(({ segment }) => segment))], []);
+    return members.map(({ segment, ordinal }) => referenceOf(segment.ranges!, ordinal));
+  }
+}
+
+const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, { count }) => sum + count, 0);

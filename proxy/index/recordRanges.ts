@@ -1,0 +1,41 @@
+/** From a record's place in a segment to its identity: upload and number. Merging moves ranges, never records. */
+import type { RecordRange } from '#contract/segments.ts';
+import { VarintReader, VarintWriter } from './varint.ts';
+
+/** A record's identity: the upload's 12 bytes in hex, and its number there. */
+export type RecordReference = { upload: string; number: number };
+
+const uploadBytes = 12;
+
+export const recordsIn = (ranges: readonly RecordRange[]): number =>
+  ranges.reduce((sum, { count }) => sum + count, 0);
+
+export function encodeRanges(ranges: readonly RecordRange[]): Buffer {
+  const writer = new VarintWriter();
+  writer.number(ranges.length);
+  for (const { upload, first, count } of ranges) {
+    writer.bytes(Buffer.from(upload, 'hex'));
+    writer.number(first);
+    writer.number(count);
+  }
+  return writer.done();
+}
+
+export function decodeRanges(bytes: Uint8Array): RecordRange[] {
+  const reader = new VarintReader(bytes);
+  return Array.from({ length: reader.number() }, () => ({
+    upload: Buffer.from(reader.bytes(uploadBytes)).toString('hex'),
+    first: reader.number(),
+    count: reader.number(),
+  }));
+}
+
+/** The record at an ordinal. @throws {RangeError} when the ordinal is past the last range. */
+export function referenceOf(ranges: readonly RecordRange[], ordinal: number): RecordReference {
+  let rest = ordinal;
+  for (const { upload, first, count } of ranges) {
+    if (rest < count) return { upload, number: first + rest };
+    rest -= count;
+  }
+  throw new RangeError(`The segment has no record ${ordinal}.`);
+}

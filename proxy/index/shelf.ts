@@ -1,0 +1,147 @@
+/** Fetches, opens and keeps what queries read: headers, fences, record ranges, blocks. */
+import { createHash } from 'node:crypto';
+import type { Field } from '#contract/fields.ts';
+import { blockBytes, type SegmentEntry } from '#contract/segments.ts';
+import type { BlockCache } from './blockCache.ts';
+import type { BlockStore } from './blockStore.ts';
+import { decodeFence } from './fence.ts';
+import { plainBytes } from './format.ts';
+import { openHeader } from './header.ts';
+import { OpenSegment } from './openSegment.ts';
+import { decodeRanges } from './recordRanges.ts';
+import { IndexRefused } from './refused.ts';
+import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
+
+/** What a manifest says of a segment, as far as reading it goes. */
+export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'header_hash'>;
+
+export type ShelfSource = {
+  fields: readonly Field[];
+  queryKey: Uint8Array;
+  store: BlockStore;
+  cache: BlockCache;
+};
+
+/** A block by its number in its segment. */
+export type Place = { segment: OpenSegment; number: number };
+
+/** Opened blocks by place; asking for one that was not read is a mistake of the program. */
+export type Blocks = (segment: OpenSegment, number: number) => Buffer;
+
+/** What a header must hash to in its manifest: SHA-256, in hex. */
+export const headerHash = (header: Uint8Array): string => createHash('sha256').update(header).digest('hex');
+
+const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 + number;
+
+export class Shelf {
+  readonly source: ShelfSource;
+  readonly #open = new Map<string, OpenSegment>();
+
+  /** @param other - a shelf of the same schema, whose open segments need not be fetched again. */
+  constructor(source: ShelfSource, refs: readonly SegmentRef[], other?: Shelf) {
+    this.source = source;
+    for (const { id } of refs) {
+      const open = other?.opened(id);
+      if (open) this.#open.set(id, open);
+    }
+  }
+
+  /** The segment with this id, if its header was opened before. */
+  opened(id: string): OpenSegment | undefined {
+    return this.#open.get(id);
+  }
+
+  /** The segments with their headers open, in the order given. @throws {IndexRefused} */
+  async open(refs: readonly SegmentRef[]): Promise<OpenSegment[]> {
+    const missing = refs.filter(({ id }) => !this.#open.has(id));
+    if (missing.length > 0) {
+      const headers = await this.source.store.headers(missing.map(({ id }) => Buffer.from(id, 'hex')));
+      missing.forEach((ref, i) => this.#open.set(ref.id, this.#openOne(ref, headers[i])));
+    }
+    return refs.map(({ id }) => this.#open.get(id)!);
+  }
+
+  #openOne(ref: SegmentRef, sealed: Uint8Array | undefined): OpenSegment {
+    const keys = segmentKeys(this.source.queryKey, Buffer.from(ref.id, 'hex'));
+    if (!sealed || headerHash(sealed) !== ref.header_hash) throw new IndexRefused(keys.id, 'header');
+    const header = openHeader(keys, sealed, this.source.fields.length);
+    if (header.records !== ref.records) throw new IndexRefused(keys.id, 'header');
+    return new OpenSegment(keys, header);
+  }
+
+  /** Make record ranges and the fences of these fields ready, in one round trip. @throws {IndexRefused} */
+  async prepare(segments: readonly OpenSegment[], fields: readonly number[]): Promise<void> {
+    const todo = segments.flatMap((segment) => [
+      ...(segment.ranges ? [] : [{ segment, field: null, at: 0, bytes: segment.header.rangesBytes }]),
+      ...fields
+        .filter((field) => !segment.fences.has(field))
+        .map((field) => ({
+          segment,
+          field,
+          at: segment.run(field).fenceAt,
+          bytes: segment.run(field).fenceBytes,
+        })),
+    ]);
+    const blocks = await this.blocks(todo.flatMap(directoryPlaces));
+    for (const part of todo) {
+      const { segment, field, at, bytes } = part;
+      const stream = Buffer.concat(directoryPlaces(part).map(({ number }) => blocks(segment, number)));
+      const skip = at % plainBytes;
+      const content = stream.subarray(skip, skip + bytes);
+      if (field === null) segment.ranges = decodeRanges(content);
+      else
+        segment.fences.set(
+          field,
+          decodeFence(content, segment.run(field).blocks, this.source.fields[field]!.type !== 'string'),
+        );
+    }
+  }
+
+  /** Open these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */
+  async blocks(places: readonly Place[]): Promise<Blocks> {
+    const found = new Map<number, Buffer>();
+    const missing = new Map<OpenSegment, Set<number>>();
+    for (const { segment, number } of places) {
+      const key = cacheKey(segment, number);
+      const block = this.source.cache.get(key);
+      if (block) found.set(key, block);
+      else missing.set(segment, (missing.get(segment) ?? new Set()).add(number));
+    }
+    if (missing.size > 0) await this.#fetch(missing, found);
+    return (segment, number) => {
+      const block = found.get(cacheKey(segment, number));
+      if (!block) throw new Error(`Block ${number} was not read.`);
+      return block;
+    };
+  }
+
+  async #fetch(missing: Map<OpenSegment, Set<number>>, found: Map<number, Buffer>): Promise<void> {
+    const asked = Array.from(missing, ([segment, wanted]) => ({
+      segment,
+      ...sortedLabels(segment.keys, wanted),
+    }));
+    const replies = await this.source.store.blocks(
+      asked.map(({ segment, labels }) => ({ segment: segment.keys.id, labels })),
+    );
+    asked.forEach(({ segment, numbers }, i) => {
+      numbers.forEach((number, at) => {
+        const sealed = replies[i]?.subarray(at * blockBytes, (at + 1) * blockBytes) ?? new Uint8Array();
+        const block = openBlock(segment.keys, number, sealed);
+        const key = cacheKey(segment, number);
+        found.set(key, block);
+        this.source.cache.set(key, block);
+      });
+    });
+  }
+}
+
+/** The directory blocks that hold a part of it. */
+function directoryPlaces(part: { segment: OpenSegment; at: number; bytes: number }): Place[] {
+  const { segment, at, bytes } = part;
+  const [from, to] = [Math.floor(at / plainBytes), Math.ceil((at + bytes) / plainBytes)];
+  return bytes === 0 ? [] : placesOf(segment, segment.header.directory, from, to - 1);
+}
+
+/** The blocks `from` to `to`, both included, counted from a first one. */
+export const placesOf = (segment: OpenSegment, first: number, from: number, to: number): Place[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ segment, number: first + from + i }));

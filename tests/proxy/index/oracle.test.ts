@@ -1,0 +1,99 @@
+/** The index against a plaintext filter: the same records, in the same order, the same totals. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Decimal } from '#contract/decimal.ts';
+import { BlockCache } from '#proxy/index/blockCache.ts';
+import { IndexReader } from '#proxy/index/reader.ts';
+import { oracleOf } from './support/oracle.ts';
+import { fields, numbers, queryOf, rowAt, shortForm } from './support/queries.ts';
+import { makeWorld, type World } from './support/world.ts';
+
+const inMillionths = (decimal: Decimal | null) => decimal && decimal.units * 10n ** BigInt(6 - decimal.scale);
+
+/** Ask the index and the plaintext the same generated questions. */
+async function agree(world: World, reader: IndexReader, runs: number): Promise<void> {
+  const oracle = oracleOf(world);
+  await fc.assert(
+    fc.asyncProperty(queryOf(world), async ({ filters, short, depth, limit, order, aggregated }) => {
+      const asked = short ? filters.map(shortForm) : filters;
+      const total = oracle.total(filters);
+      const offset = Math.floor(total * depth);
+      expect(await reader.count(asked)).toBe(total);
+      const page = await reader.page(asked, { offset, limit, ...(order ? { order } : {}) });
+      expect(page).toEqual(oracle.page(filters, offset, limit, order ?? undefined));
+
+      const { count, sum, avg, min, max } = await reader.aggregate(aggregated, asked);
+      const plain = oracle.aggregate(aggregated, filters);
+      expect({
+        count,
+        sum: inMillionths(sum),
+        least: inMillionths(min),
+        greatest: inMillionths(max),
+      }).toEqual(plain);
+      if (plain.sum === null) expect(avg).toBeNull();
+      else {
+        const mean = Number(plain.sum) / 1e6 / plain.count;
+        expect(Math.abs(avg! - mean)).toBeLessThanOrEqual(Math.abs(mean) * 1e-15);
+      }
+    }),
+    { numRuns: runs },
+  );
+}
+
+describe('a search over sealed segments answers as a plaintext filter does', () => {
+  it('in 1,500 generated queries over segments of every size', async () => {
+    const world = makeWorld(fields, [3000, 1, 257, 5000, 40, 256, 1200], rowAt);
+    await agree(world, world.reader(), 1500);
+  });
+
+  it('in 150 generated queries with so small a cache that nearly everything is read again', async () => {
+    const world = makeWorld(fields, [900, 30, 600], rowAt);
+    const { queryKey, store, segments } = world;
+    const cache = new BlockCache(5000);
+    await agree(world, new IndexReader({ fields, queryKey, store, segments, cache }), 150);
+    expect(cache.bytes).toBeLessThanOrEqual(5000);
+  });
+
+  it('in 40 generated queries over a full segment of 65,536 records and a small one', async () => {
+    const world = makeWorld(fields, [65_536, 300], rowAt);
+    await agree(world, world.reader(), 40);
+  });
+
+  it('when there are no segments at all', async () => {
+    const reader = makeWorld(fields, [], rowAt).reader();
+    expect(await reader.page([], { offset: 0, limit: 50 })).toEqual({ total: 0, records: [] });
+    expect(await reader.aggregate('age', [])).toEqual({
+      count: 0,
+      sum: null,
+      avg: null,
+      min: null,
+      max: null,
+    });
+  });
+
+  it('on every page of an ordered result, walked from end to end', async () => {
+    const world = makeWorld(fields, [700, 20, 400], rowAt);
+    const [reader, oracle] = [world.reader(), oracleOf(world)];
+    for (const { name: label } of numbers)
+      for (const descending of [false, true])
+        for (let offset = 0; offset <= 1200; offset += 100) {
+          const page = await reader.page([], { offset, limit: 100, order: { label, descending } });
+          expect(page).toEqual(oracle.page([], offset, 100, { label, descending }));
+        }
+  });
+});
+
+describe('a reader of a newer manifest', () => {
+  it('keeps what the older one opened and sees the new segment', async () => {
+    const world = makeWorld(fields, [500, 200, 300], rowAt);
+    const { queryKey, store, segments } = world;
+    const older = new IndexReader({ fields, queryKey, store, segments: segments.slice(0, 2) });
+    const filter = [{ label: 'age', operator: '>=' as const, value: '3' }];
+    expect(await older.count([])).toBe(700);
+    await older.count(filter);
+
+    store.headerOf.delete(segments[0]!.id);
+    const newer = new IndexReader({ fields, queryKey, store, segments }, older);
+    expect(await newer.count(filter)).toBe(oracleOf(world).total(filter));
+  });
+});
