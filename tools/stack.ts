@@ -18,6 +18,8 @@ export type StackOptions = {
   dataDir: string;
   servicePort: number;
   proxyPort: number;
+  /** Where the embedded database listens; its usual port unless several stacks run side by side. */
+  databasePort?: number;
   env?: NodeJS.ProcessEnv;
   /** Where the proxy finds the service, when something stands in between. */
   upstream?: string;
@@ -41,7 +43,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
       onRestart: (code) => options.onRestart?.(name, code),
     });
-  const service = start('service', { SERVICE_PORT: String(servicePort), PUBLIC_URL: url });
+  const service = start('service', {
+    SERVICE_PORT: String(servicePort),
+    PUBLIC_URL: url,
+    ...(options.databasePort ? { EMBEDDED_DATABASE_PORT: String(options.databasePort) } : {}),
+  });
   const proxy = start('proxy', { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl });
   const stop = async () => {
     await proxy.stop();
@@ -88,3 +94,12 @@ export async function portTaken(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(false)));
   });
 }
+
+/** Ports of its own for every program of one more stack on this machine. */
+export const freePorts = async (): Promise<
+  Pick<StackOptions, 'servicePort' | 'proxyPort' | 'databasePort'>
+> => ({
+  servicePort: await freePort(),
+  proxyPort: await freePort(),
+  databasePort: await freePort(),
+});

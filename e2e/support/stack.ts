@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { client, ensureAccount, type Client } from '../../tools/client.ts';
-import { freePort, startStack, type Stack } from '../../tools/stack.ts';
+import { freePorts, startStack, type Stack } from '../../tools/stack.ts';
 
 /** Somebody with an activated account and an organization, and a script's way to act for them. */
 export type Person = { email: string; password: string; name: string; organization: string; api: Client };
@@ -20,7 +20,7 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
   stack: [
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-e2e-'));
-      const stack = await startStack({ dataDir, servicePort: await freePort(), proxyPort: await freePort(), quiet: true });
+      const stack = await startStack({ dataDir, ...(await freePorts()), quiet: true });
       await use(stack);
       await stack.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -31,9 +31,16 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
   person: async ({ stack }, use) => {
     await use(async (name) => {
       people += 1;
-      const account = { email: `${name.toLowerCase()}.${people}.${Date.now()}@example.org`, password: 'correct horse battery' };
+      const account = {
+        email: `${name.toLowerCase()}.${people}.${Date.now()}@example.org`,
+        password: 'correct horse battery',
+      };
       const organization = `${name} ${people} Clinic`;
-      await ensureAccount(stack.url, account, { first_name: name, last_name: 'Tester', organization_name: organization });
+      await ensureAccount(stack.url, account, {
+        first_name: name,
+        last_name: 'Tester',
+        organization_name: organization,
+      });
       return { ...account, name: `${name} Tester`, organization, api: client(stack.url, account) };
     });
   },
@@ -42,7 +49,10 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
 export { expect } from '@playwright/test';
 
 /** Sign in by the form, as a person does. */
-export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
-import { freePort, startStack, type Stack } from '#tools/stack.ts';
+import { freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { tap, type Tap } from '#tests/support/tap.ts';
 import { bytesBelow, tracesIn } from '#tests/support/traces.ts';
 
@@ -29,12 +29,11 @@ let upstream: Tap;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-canary-'));
   chmodSync(dataDir, 0o755);
-  const [servicePort, proxyPort] = [await freePort(), await freePort()];
-  upstream = await tap(servicePort);
+  const ports = await freePorts();
+  upstream = await tap(ports.servicePort);
   stack = await startStack({
     dataDir,
-    servicePort,
-    proxyPort,
+    ...ports,
     quiet: true,
     upstream: `http://127.0.0.1:${upstream.port}`,
   });
