@@ -80,6 +80,7 @@ const Cell = styled.td<{ $end: boolean }>`
     display: grid;
     grid-template-columns: minmax(6rem, 2fr) minmax(0, 3fr);
     gap: ${token.space.s};
+    align-items: center;
     padding: 6px ${token.space.m};
     text-align: start;
     tr:not(:last-child) > & {

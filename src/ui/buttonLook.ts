@@ -63,7 +63,7 @@ export const buttonLook = css<ButtonLook>`
     border-color ${token.motion.quick};
   ${({ $kind }) => kinds[$kind]}
 
-  &[aria-disabled='true'] {
+  &[aria-disabled='true']:not([aria-busy]) {
     color: ${token.color.muted};
     background: ${token.color.sunken};
     border-color: ${token.color.border};

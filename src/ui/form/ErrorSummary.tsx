@@ -45,7 +45,7 @@ export function ErrorSummary({
                 document.getElementById(line.id)?.focus();
               }}
             >
-              {line.label}: {line.error}
+              {line.error.includes(line.label) ? line.error : `${line.label}: ${line.error}`}
             </a>
           </li>
         ))}

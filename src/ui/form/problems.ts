@@ -15,7 +15,9 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** The control of that name, or the first of its group. */
 export function controlOf(form: HTMLFormElement, name: string): Control | null {
-  return form.querySelector<Control>(`[name="${CSS.escape(name)}"]:not([type="hidden"])`);
+  const found = form.elements.namedItem(name);
+  const control = found instanceof RadioNodeList ? found[0] : found;
+  return control instanceof HTMLElement && 'labels' in control ? (control as Control) : null;
 }
 
 function labelOf(control: Control): string {

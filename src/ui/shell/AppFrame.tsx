@@ -73,7 +73,7 @@ const Panel = styled.div<{ $open: boolean }>`
     flex: 1 1 auto;
   }
 `;
-const PhoneBar = styled.div`
+const PhoneBar = styled.nav`
   padding: ${token.space.s} ${token.space.m};
   background: ${token.color.side};
   border-block-end: 1px solid ${token.color.border};
@@ -151,7 +151,7 @@ export function AppFrame({ home, sidebar, status, phoneBar, notices, footer, chi
         </Panel>
       </Side>
       <Content>
-        {phoneBar && <PhoneBar>{phoneBar}</PhoneBar>}
+        {phoneBar && <PhoneBar aria-label="Go to">{phoneBar}</PhoneBar>}
         <Notices>{notices}</Notices>
         <Main id="main" tabIndex={-1}>
           {children}

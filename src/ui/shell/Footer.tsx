@@ -11,6 +11,7 @@ const Foot = styled.footer`
   justify-content: space-between;
   padding: ${token.space.m};
   font-size: ${token.size.s};
+  line-height: 1.5;
   color: ${token.color.muted};
   ${screen.wide} {
     padding-inline: ${token.space.xl};
@@ -21,7 +22,8 @@ const Foot = styled.footer`
     gap: ${token.space.xs} ${token.space.m};
   }
   a {
-    min-block-size: 24px;
+    display: inline-block;
+    padding-block: 2px;
     color: inherit;
     text-decoration: none;
   }

@@ -1,11 +1,12 @@
 /** Decoration: a cloakroom's rail with its tags, drawn so quietly that nobody has to look at it. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/theme/tokens.ts';
 
 const Drawing = styled.svg`
   position: absolute;
   inset: 0 0 auto;
   inline-size: 100%;
+  max-inline-size: none;
   block-size: 180px;
   fill: none;
   stroke: ${token.color.primary};
@@ -17,6 +18,12 @@ const Drawing = styled.svg`
   .chosen {
     stroke: ${token.color.accent};
     stroke-width: 2;
+  }
+  ${screen.phone} {
+    inset-inline: -20%;
+    inline-size: 140%;
+    scale: 0.7;
+    transform-origin: top;
   }
   @media (forced-colors: active) {
     display: none;

@@ -192,16 +192,14 @@ export function NavItem(props: LinkProps) {
   );
 }
 
+type GroupProps = LinkProps & { startOpen?: boolean; children: ReactNode };
+
 /** A link with further links behind it; they are rendered only while it is open. */
-export function NavGroup({
-  startOpen = false,
-  children,
-  ...link
-}: LinkProps & { startOpen?: boolean; children: ReactNode }) {
+export function NavGroup({ startOpen = false, end = true, children, ...link }: GroupProps) {
   const [open, setOpen] = useState(startOpen);
   return (
     <Line>
-      <Target {...link} />
+      <Target {...link} end={end} />
       <Fold
         type="button"
         $open={open}

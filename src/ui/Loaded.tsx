@@ -1,0 +1,35 @@
+/** What stands in the place of fetched data: its outline, why it isn't there, or itself. */
+import type { ReactNode } from 'react';
+import { Failure } from '#src/lib/failure.ts';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+export type LoadedProps<T> = {
+  /** The data as far as they are known; older data win over a fresh error. */
+  from: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  /** What is being waited for: "Loading datasets". */
+  label: string;
+  /** The title when there is no such thing. */
+  missing?: string;
+  children: (data: T) => ReactNode;
+};
+
+export function Loaded<T>({ from: { data, error, refetch }, label, missing, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  if (!error) return <Skeleton label={label} lines={4} high="2.25rem" />;
+  const { code, message } = Failure.from(error);
+  if (missing !== undefined && code === 'not-found') {
+    return (
+      <EmptyState icon="search" title={missing}>
+        It may have been deleted, or it belongs to an organization that you are not a member of.
+      </EmptyState>
+    );
+  }
+  return (
+    <Banner tone="error" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+      {message}
+    </Banner>
+  );
+}

@@ -1,0 +1,24 @@
+/** Puts a part before a user: dressed, routed, in strict mode, with a keyboard and a mouse at hand. */
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { vi } from 'vitest';
+import { Theme } from '#src/theme/Theme.tsx';
+
+/** Routes as the app has them, starting at `at`. Works under fake timers as well. */
+export function showRoutes(routes: RouteObject[], at = '/') {
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.isFakeTimers() && vi.advanceTimersByTime(ms) });
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const view = render(
+    <StrictMode>
+      <Theme>
+        <RouterProvider router={router} />
+      </Theme>
+    </StrictMode>,
+  );
+  return { user, router, ...view };
+}
+
+/** One part, at whatever path. */
+export const show = (part: ReactNode, at = '/') => showRoutes([{ path: '*', element: part }], at);
