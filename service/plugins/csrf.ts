@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forbidden } from '#host/problem.ts';
 import type { Config } from '../config.ts';
+import { loopbackNames } from '../loopback.ts';
 import { equal } from '../signature.ts';
 import { cookieOptions } from './cookies.ts';
 
@@ -57,15 +58,13 @@ export function requireOwnOrigin(config: Config, request: FastifyRequest): void 
   if (foreign) throw forbidden('This call comes from another site.');
 }
 
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
 /** The console's address and the service's own; where one of them is this machine, under each of its names. */
 function ownOrigins(config: Config): Set<string> {
   const own = [new URL(config.publicUrl), new URL(`http://${bracketed(config.host)}:${config.port}`)];
   return new Set(
     own.flatMap(({ protocol, hostname, host, port }) =>
-      loopback.includes(hostname)
-        ? loopback.map((name) => `${protocol}//${name}${port && `:${port}`}`)
+      loopbackNames.has(hostname.replace(/^\[|\]$/g, ''))
+        ? [...loopbackNames].map((name) => `${protocol}//${bracketed(name)}${port && `:${port}`}`)
         : [`${protocol}//${host}`],
     ),
   );

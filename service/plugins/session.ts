@@ -1,6 +1,6 @@
 /** Sessions: a cookie with 256 random bits, known to the database only by its hash. */
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../db/client.ts';
 import { sessions, users } from '../db/schema.ts';
@@ -94,4 +94,9 @@ export async function endSessions(
   await queries
     .delete(sessions)
     .where(and(eq(sessions.user, user), except ? ne(sessions.idHash, except) : undefined));
+}
+
+/** Drop the sessions that time has ended. */
+export async function forgetSessions({ database, clock }: Base): Promise<void> {
+  await database.delete(sessions).where(lt(sessions.lastSeen, new Date(clock() - limits.idle)));
 }

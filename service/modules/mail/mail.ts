@@ -9,7 +9,7 @@ export type Mail = {
   send: (letter: Letter) => Promise<void>;
 };
 
-const patienceMs = 5_000;
+const patienceMs = 3_000;
 
 /** The way out for mails that the settings name. */
 export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mail {
@@ -23,7 +23,13 @@ export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'
     : createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (letter) => {
-      const sent: { message?: unknown } = await transport.sendMail({ from: config.mailFrom, ...letter });
+      const sent: { message?: unknown } = await transport.sendMail({
+        from: config.mailFrom,
+        // No encoding that breaks lines: links stay whole, and the outbox can be read with bare eyes.
+        encoding: '8bit',
+        textEncoding: 'base64',
+        ...letter,
+      });
       if (!config.smtpUrl) await keepInOutbox(config.dataDir, sent.message as Buffer);
     },
   };

@@ -47,16 +47,24 @@ export async function makeOrganization(
   name: string,
   user: string,
 ): Promise<OrganizationRow> {
-  const owner = newId();
-  const slug = await freeSlug(slugOf(name), slugTaken(queries));
-  const [organization] = await queries
+  const [id, owner] = [newId(), newId()];
+  const organization = await insertUnderFreeSlug(queries, { id, name, owner });
+  await queries.insert(organizationUsers).values({ id: owner, organization: id, user, isAdmin: true });
+  return organization;
+}
+
+/** Two people may name theirs the same in the same moment: the second looks for a slug again. */
+async function insertUnderFreeSlug(
+  queries: Queries,
+  values: { id: string; name: string; owner: string },
+): Promise<OrganizationRow> {
+  const slug = await freeSlug(slugOf(values.name), slugTaken(queries));
+  const [made] = await queries
     .insert(organizations)
-    .values({ id: newId(), name, slug, owner })
+    .values({ ...values, slug })
+    .onConflictDoNothing()
     .returning();
-  await queries
-    .insert(organizationUsers)
-    .values({ id: owner, organization: organization!.id, user, isAdmin: true });
-  return organization!;
+  return made ?? insertUnderFreeSlug(queries, values);
 }
 
 /** How an organization user is told; with its user's row, expanded. */
@@ -70,36 +78,41 @@ export const toldMember = (member: MemberRow, user?: UserRow): OrganizationUser 
   modified: member.modified.toISOString(),
 });
 
-/** How organizations are told: each with its owner and the URLs of its people. */
+type Place = { member: MemberRow; user: UserRow };
+
+/** How an organization is told, given all its people. */
+export function toldOrganization(row: OrganizationRow, people: Place[]): Organization {
+  const owner = people.find(({ member }) => member.id === row.owner);
+  if (!owner) throw new Error(`Organization ${row.id} has lost its owner.`);
+  return {
+    id: row.id,
+    url: urlOf('organizations', row.id),
+    name: row.name,
+    slug: row.slug,
+    owner: { id: owner.member.id, organization_user: toldMember(owner.member, owner.user) },
+    organization_users: people.map(({ member }) => toldMember(member).url),
+    is_active: row.isActive,
+    created: row.created.toISOString(),
+    modified: row.modified.toISOString(),
+  };
+}
+
+/** Organizations as told, in the order given. */
 export async function toldOrganizations(queries: Queries, rows: OrganizationRow[]): Promise<Organization[]> {
   if (rows.length === 0) return [];
-  const members = await queries
+  const ids = rows.map(({ id }) => id);
+  const people = await queries
     .select({ member: organizationUsers, user: users })
     .from(organizationUsers)
     .innerJoin(users, eq(users.id, organizationUsers.user))
-    .where(
-      inArray(
-        organizationUsers.organization,
-        rows.map(({ id }) => id),
-      ),
-    )
+    .where(inArray(organizationUsers.organization, ids))
     .orderBy(asc(organizationUsers.created), asc(organizationUsers.id));
-  return rows.map((row) => {
-    const own = members.filter(({ member }) => member.organization === row.id);
-    const owner = own.find(({ member }) => member.id === row.owner);
-    if (!owner) throw new Error(`Organization ${row.id} has lost its owner.`);
-    return {
-      id: row.id,
-      url: urlOf('organizations', row.id),
-      name: row.name,
-      slug: row.slug,
-      owner: { id: owner.member.id, organization_user: toldMember(owner.member, owner.user) },
-      organization_users: own.map(({ member }) => toldMember(member).url),
-      is_active: row.isActive,
-      created: row.created.toISOString(),
-      modified: row.modified.toISOString(),
-    };
-  });
+  return rows.map((row) =>
+    toldOrganization(
+      row,
+      people.filter(({ member }) => member.organization === row.id),
+    ),
+  );
 }
 
 /** A person's organizations, oldest first. */

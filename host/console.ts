@@ -1,0 +1,42 @@
+/** Serves the console's build; the same for both servers. */
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { HttpProblem, notFound } from './problem.ts';
+
+const forever = 'public, max-age=31536000, immutable';
+
+/**
+ * Serve the build in `folder` and answer every unknown address: a page of the console to somebody who navigates, a 404 to
+ * everything else. A missing script is a 404 too, never the page: an old page must not mistake it for its code.
+ */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, 'index.html'));
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: 'index.html',
+      // The page and the service worker are asked for each time; what has a hash in its name never changes.
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        response.setHeader(
+          'Cache-Control',
+          path.startsWith(join(folder, 'assets') + sep) ? forever : 'no-cache',
+        );
+      },
+    });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isNavigation(request)) throw notFound('Address');
+    if (!built)
+      throw new HttpProblem(404, 'The console is not built yet. Run "npm run build", then start again.');
+    return reply.sendFile('index.html');
+  });
+}
+
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (/^\/(api|assets)(\/|$)/.test(url)) return false;
+  const mode = headers['sec-fetch-mode'];
+  return mode ? mode === 'navigate' : (headers.accept ?? '').includes('text/html');
+}

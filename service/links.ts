@@ -1,0 +1,59 @@
+/** Signed links: who holds one may do one thing for one account, once, for a while. */
+import { createHmac } from 'node:crypto';
+import type { SignedLink } from '#contract/accounts.ts';
+import type { z } from 'zod';
+import type { Config } from './config.ts';
+import { equal } from './signature.ts';
+
+export type Purpose = 'activate' | 'reset' | 'invite';
+type Account = { id: string; passwordHash: string | null; isActive: boolean };
+type Link = z.output<typeof SignedLink>;
+
+const minute = 60;
+const day = 24 * 60 * minute;
+const lifeSeconds: Record<Purpose, number> = { activate: 7 * day, invite: 7 * day, reset: 60 * minute };
+/** How far ahead the clock of the instance that signed may be. */
+const skewSeconds = minute;
+
+const pages: Record<Purpose, { path: string; more: Record<string, string> }> = {
+  activate: { path: '/accounts/activate', more: {} },
+  reset: { path: '/accounts/reset-password', more: {} },
+  invite: { path: '/accounts/reset-password', more: { invited: '1' } },
+};
+
+/**
+ * The account's password and activity are part of what is signed: a link that has done its work, or that a later change
+ * overtook, no longer fits. Each part is preceded by its length, so that no two lists of parts read the same.
+ */
+function signatureOf({ secret }: Config, purpose: Purpose, account: Account, timestamp: string): string {
+  const parts = [purpose, account.id, timestamp, account.passwordHash ?? '', String(account.isActive)];
+  const mac = createHmac('sha256', secret).update('link\0');
+  for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
+  return mac.digest('base64url');
+}
+
+/** A link's address, on the console that the settings name; never on a host that a request claims. */
+export function linkFor(config: Config, purpose: Purpose, account: Account, now: number): string {
+  const timestamp = String(Math.floor(now / 1000));
+  const { path, more } = pages[purpose];
+  const query = new URLSearchParams({
+    user_id: account.id,
+    timestamp,
+    signature: signatureOf(config, purpose, account, timestamp),
+    ...more,
+  });
+  return `${config.publicUrl}${path}?${query.toString()}`;
+}
+
+/** Whether a link still opens `purpose` for the account. */
+export function linkFits(
+  config: Config,
+  purpose: Purpose,
+  account: Account,
+  link: Link,
+  now: number,
+): boolean {
+  const age = Math.floor(now / 1000) - Number(link.timestamp);
+  const timely = age >= -skewSeconds && age <= lifeSeconds[purpose];
+  return equal(link.signature, signatureOf(config, purpose, account, link.timestamp)) && timely;
+}

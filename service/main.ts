@@ -1,0 +1,49 @@
+/** Starts the service: database, tables, address; stops it in good order. */
+import { readConfig } from './config.ts';
+import { buildService } from './app.ts';
+import { openDatabase } from './db/client.ts';
+import { startEmbeddedDatabase } from './db/embedded.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { openMail } from './modules/mail/mail.ts';
+
+/** How long calls under way may take to end after a signal. */
+const farewellMs = 8_000;
+
+const config = readConfig();
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+const embedded = config.databaseUrl
+  ? null
+  : await startEmbeddedDatabase({
+      dataDir: config.dataDir,
+      port: config.embeddedDatabasePort,
+      onTrouble: ({ message }) => say(message),
+    });
+const url = embedded?.url ?? config.databaseUrl;
+await migrateDatabase(url);
+const { database, close } = openDatabase(url, ({ message }) =>
+  say(`A database connection broke: ${message}`),
+);
+const app = await buildService({ database, config, mail: openMail(config) });
+
+const stop = async () => {
+  const late = setTimeout(() => app.server.closeAllConnections(), farewellMs);
+  await app.close();
+  clearTimeout(late);
+  await close();
+  await embedded?.stop();
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        say(`The service did not stop cleanly: ${String(error)}`);
+        process.exit(1);
+      },
+    );
+  });
+
+const address = await app.listen({ port: config.port, host: config.host });
+const where = embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
+say(`The service listens on ${address}.${where}`);

@@ -1,0 +1,111 @@
+/** Signing up, opening an account, and its name: the calls around a session are beside this file. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import {
+  changePassword,
+  patchProfile,
+  register as registerCall,
+  resetPassword,
+  sendResetLink,
+  verifyRegistration,
+} from '#contract/accounts.ts';
+import { HttpProblem, invalid } from '#host/problem.ts';
+import { users } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { linkFits, linkFor } from '../../links.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
+import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
+import { audit } from '../audit/repository.ts';
+import { openingLetter, resetLetter } from './letters.ts';
+import { register } from './registration.ts';
+import { accountByEmail, accountById, changeAccount } from './repository.ts';
+
+const staleActivation = 'Invalid activation link. Please request a new one.';
+const staleReset = 'Invalid password reset link. Please request a new one.';
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, config, clock, mail, passwords } = deps;
+
+  serve(app, registerCall, async ({ request, body }) => {
+    await refuseTooMany(deps, { purpose: 'register', account: body.email, address: request.ip });
+    await countAttempt(deps, { purpose: 'register', account: body.email, address: request.ip });
+    const receipt = await register(deps, request, body);
+    return { detail: 'Thanks for signing up. Check your e-mail for the activation link.', ...receipt };
+  });
+
+  serve(app, verifyRegistration, async ({ body }) => {
+    const account = await accountById(database, body.user_id);
+    if (!account || account.isActive || !linkFits(config, 'activate', account, body, clock()))
+      throw new HttpProblem(400, staleActivation);
+    if (!(await changeAccount(database, account, { isActive: true })))
+      throw new HttpProblem(400, staleActivation);
+    return { detail: 'Your account is active. You can sign in now.' };
+  });
+
+  serve(app, changePassword, async ({ request, reply, body }) => {
+    const person = userOf(request);
+    const attempt = { purpose: 'sign-in', account: person.email, address: request.ip } as const;
+    await refuseTooMany(deps, attempt);
+    if (!(await passwords.verify(person.passwordHash, body.old_password))) {
+      await countAttempt(deps, attempt);
+      throw invalid({ old_password: ['The old password is wrong.'] });
+    }
+    const passwordHash = await passwords.hash(body.password);
+    await database.transaction(async (transaction) => {
+      if (!(await changeAccount(transaction, person, { passwordHash })))
+        throw new HttpProblem(409, 'The password was changed elsewhere at the same time. Sign in again.');
+      await endSessions(transaction, person.id);
+      await audit(transaction, request, passwordChanged(person.id));
+    });
+    if (claimedSession(request)) await openSession(deps, request, reply, person.id);
+    return { detail: 'Password updated successfully.' };
+  });
+
+  serve(app, sendResetLink, async ({ request, body }) => {
+    const attempt = { purpose: 'reset', account: body.email, address: request.ip } as const;
+    await refuseTooMany(deps, attempt);
+    await countAttempt(deps, attempt);
+    const account = await accountByEmail(database, body.email);
+    // Nobody waits for the mail: its time would tell that there is an account.
+    if (account)
+      void mail
+        .send(
+          account.isActive
+            ? resetLetter(account, linkFor(config, 'reset', account, clock()))
+            : openingLetter(account, linkFor(config, 'invite', account, clock())),
+        )
+        .catch((error: unknown) => request.log.error({ err: error }, 'mail not sent'));
+    return { detail: 'If this address has an account, a link is on its way to it.' };
+  });
+
+  serve(app, resetPassword, async ({ request, body }) => {
+    const account = await accountById(database, body.user_id);
+    if (!account || !linkFits(config, account.isActive ? 'reset' : 'invite', account, body, clock()))
+      throw new HttpProblem(400, staleReset);
+    const passwordHash = await passwords.hash(body.password);
+    await database.transaction(async (transaction) => {
+      if (!(await changeAccount(transaction, account, { passwordHash, isActive: true })))
+        throw new HttpProblem(400, staleReset);
+      await endSessions(transaction, account.id);
+      await audit(transaction, request, passwordChanged(account.id));
+    });
+    return { detail: 'Your password is set. You can sign in with it now.' };
+  });
+
+  serve(app, patchProfile, async ({ request, body }) => {
+    const { id, firstName, lastName } = userOf(request);
+    const names = { firstName: body.first_name ?? firstName, lastName: body.last_name ?? lastName };
+    await database.update(users).set(names).where(eq(users.id, id));
+    return { first_name: names.firstName, last_name: names.lastName };
+  });
+}
+
+const passwordChanged = (user: string) =>
+  ({
+    organization: null,
+    action: 'update',
+    model: 'User',
+    object: user,
+    changes: { password: true },
+  }) as const;

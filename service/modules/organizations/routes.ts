@@ -1,0 +1,140 @@
+/** Organizations, and what their people's roles are. */
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  createOrganization,
+  getOrganization,
+  getOrganizationBySlug,
+  listOrganizations,
+  listOrganizationUsers,
+  patchOrganizationUser,
+  putOrganization,
+  type Organization,
+} from '#contract/organizations.ts';
+import { forbidden, invalid, notFound } from '#host/problem.ts';
+import { sendList } from '#host/serve.ts';
+import type { Queries } from '../../db/client.ts';
+import { organizations, organizationUsers } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { audit } from '../audit/repository.ts';
+import { requireAdmin, requireMember } from './policy.ts';
+import {
+  makeOrganization,
+  membersOf,
+  organizationsOf,
+  slugIsTaken,
+  toldMember,
+  toldOrganizations,
+} from './repository.ts';
+
+export function organizationRoutes(app: FastifyInstance, { database, clock }: Deps): void {
+  /** The organization, to one of its people; to others it doesn't exist. */
+  const visible = async (
+    queries: Queries,
+    request: FastifyRequest,
+    by: { id: string } | { slug: string },
+  ): Promise<Organization> => {
+    const where = 'id' in by ? eq(organizations.id, by.id) : eq(organizations.slug, by.slug);
+    const rows = await queries.select().from(organizations).where(where);
+    if (!rows[0]) throw notFound('Organization');
+    await requireMember(queries, userOf(request), rows[0].id);
+    return (await toldOrganizations(queries, rows))[0]!;
+  };
+
+  serve(app, listOrganizations, async (call) => {
+    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query);
+    return sendList(call, { items: await toldOrganizations(database, items), total });
+  });
+
+  serve(app, createOrganization, ({ request, body }) =>
+    database.transaction(async (transaction) => {
+      const { id } = await makeOrganization(transaction, body.name, userOf(request).id);
+      const changes = { name: body.name };
+      await audit(transaction, request, {
+        organization: id,
+        action: 'create',
+        model: 'Organization',
+        object: id,
+        changes,
+      });
+      return visible(transaction, request, { id });
+    }),
+  );
+
+  serve(app, getOrganization, ({ request, params }) => visible(database, request, { id: params.id }));
+  serve(app, getOrganizationBySlug, ({ request, params }) =>
+    visible(database, request, { slug: params.slug }),
+  );
+
+  serve(app, putOrganization, ({ request, params: { id }, body }) =>
+    database.transaction(async (transaction) => {
+      await requireAdmin(transaction, userOf(request), id);
+      if (await slugIsTaken(transaction, body.slug, id))
+        throw invalid({ slug: ['This slug is taken. Choose another one.'] });
+      const changes = { name: body.name, slug: body.slug };
+      const modified = new Date(clock());
+      await transaction
+        .update(organizations)
+        .set({ ...changes, modified })
+        .where(eq(organizations.id, id));
+      await audit(transaction, request, {
+        organization: id,
+        action: 'update',
+        model: 'Organization',
+        object: id,
+        changes,
+      });
+      return visible(transaction, request, { id });
+    }),
+  );
+
+  serve(app, listOrganizationUsers, async (call) => {
+    const { request, params, query } = call;
+    await requireMember(database, userOf(request), params.id);
+    const expanded = query.expand?.split(',').includes('user');
+    // Nobody can receive keys before identities exist.
+    const { items, total } =
+      query.has_identity === 'true' ? { items: [], total: 0 } : await membersOf(database, params.id, query);
+    return sendList(call, {
+      items: items.map(({ member, user }) => toldMember(member, expanded ? user : undefined)),
+      total,
+    });
+  });
+
+  serve(app, patchOrganizationUser, ({ request, params, body }) =>
+    database.transaction(async (transaction) => {
+      const person = userOf(request);
+      // Role changes of one organization happen one after the other: two admins can't demote each other at once.
+      const [organization] = await transaction
+        .select()
+        .from(organizations)
+        .where(eq(organizations.id, params.id))
+        .for('update');
+      await requireAdmin(transaction, person, params.id);
+      const theirs = and(
+        eq(organizationUsers.organization, params.id),
+        eq(organizationUsers.id, params.organizationUserId),
+      );
+      const [member] = await transaction.select().from(organizationUsers).where(theirs);
+      if (!member) throw notFound('User');
+      if (member.id === organization?.owner)
+        throw forbidden('The role of the organization’s owner can’t be changed.');
+      if (member.user === person.id)
+        throw forbidden('Your own role can’t be changed by yourself. Ask another admin.');
+      const [changed] = await transaction
+        .update(organizationUsers)
+        .set({ isAdmin: body.is_admin, modified: new Date(clock()) })
+        .where(theirs)
+        .returning();
+      await audit(transaction, request, {
+        organization: params.id,
+        action: 'update',
+        model: 'OrganizationUser',
+        object: member.id,
+        changes: { is_admin: body.is_admin },
+      });
+      return toldMember(changed!);
+    }),
+  );
+}
