@@ -6,7 +6,7 @@ import type { OpenSegment } from './openSegment.ts';
 import { type Blocks, type Place, placesOf, type Shelf } from './shelf.ts';
 
 /** The matches in one segment; `count` is at least 1. */
-export type Matches = { segment: OpenSegment; bits: Uint8Array; count: number };
+type Matches = { segment: OpenSegment; bits: Uint8Array; count: number };
 
 type Part = { range: KeyRange; from: number; to: number };
 type Candidate = { segment: OpenSegment; parts: Part[] };

@@ -57,10 +57,7 @@ export class OpenSegment {
 }
 
 /** The index of the first number that is at least `key`, in an ascending list. */
-export function firstFrom(
-  numbers: { readonly [index: number]: number; length: number },
-  key: number,
-): number {
+function firstFrom(numbers: { readonly [index: number]: number; length: number }, key: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -7,7 +7,7 @@ import type { OpenSegment } from './openSegment.ts';
 import { ranksOf } from './ranks.ts';
 import type { Shelf } from './shelf.ts';
 
-export type Order = { field: number; descending: boolean };
+type Order = { field: number; descending: boolean };
 export type Window = { offset: number; limit: number };
 
 /** A record by its place. */

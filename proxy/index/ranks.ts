@@ -6,7 +6,7 @@ import type { OpenSegment } from './openSegment.ts';
 import type { Blocks, Place, Shelf } from './shelf.ts';
 
 /** Where a range stands in a segment's run: ranks `from` to `to` (excluded), their sum, least and greatest key. */
-export type Ranks = { from: number; to: number; sum: bigint; least: number; greatest: number };
+type Ranks = { from: number; to: number; sum: bigint; least: number; greatest: number };
 
 const nothing: Ranks = { from: 0, to: 0, sum: 0n, least: 0, greatest: 0 };
 

@@ -14,7 +14,7 @@ import { ranksOf } from './ranks.ts';
 import { type RecordReference, referenceOf } from './recordRanges.ts';
 import { type SegmentRef, Shelf } from './shelf.ts';
 
-export type IndexSource = {
+type IndexSource = {
   fields: readonly Field[];
   queryKey: Uint8Array;
   store: BlockStore;
@@ -24,7 +24,7 @@ export type IndexSource = {
   cache?: BlockCache;
 };
 
-export type PageOptions = Window & {
+type PageOptions = Window & {
   /** A number field to order the whole result by. */
   order?: { label: string; descending: boolean };
 };

@@ -21,7 +21,7 @@ export type SealedSegment = {
   blocks: Buffer;
 };
 
-export type SegmentSource = {
+type SegmentSource = {
   /** 16 random bytes, never used before. */
   id: Uint8Array;
   queryKey: Uint8Array;

@@ -15,7 +15,7 @@ import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
 /** What a manifest says of a segment, as far as reading it goes. */
 export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'header_hash'>;
 
-export type ShelfSource = {
+type ShelfSource = {
   fields: readonly Field[];
   queryKey: Uint8Array;
   store: BlockStore;

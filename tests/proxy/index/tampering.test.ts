@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { labelBytes } from '#contract/segments.ts';
 import { IndexReader } from '#proxy/index/reader.ts';
 import { IndexRefused } from '#proxy/index/refused.ts';
-import { segmentKeys, sortedLabels } from '#proxy/index/sealing.ts';
+import { openBlock, sealBlock, segmentKeys, sortedLabels } from '#proxy/index/sealing.ts';
 import { MemoryStore } from './support/memoryStore.ts';
 import { oracleOf } from './support/oracle.ts';
 import { fields, queryOf, rowAt } from './support/queries.ts';
@@ -163,5 +163,26 @@ describe('a header that is not the one that was sealed', () => {
     expect(await asked(stranger.count([]))).toBeInstanceOf(IndexRefused);
     const other = new IndexReader({ fields: fields.slice(0, 3), queryKey, store, segments });
     expect(await asked(other.count([]))).toBeInstanceOf(IndexRefused);
+  });
+});
+
+describe('a seal', () => {
+  const keys = segmentKeys(randomBytes(32), randomBytes(16));
+  const sealed = sealBlock(keys, 7, Buffer.from('plain'));
+
+  it('opens at its place', () => {
+    expect(openBlock(keys, 7, sealed).toString()).toBe('plain');
+  });
+
+  it('binds the number and the segment, even where the key is the same', () => {
+    expect(() => openBlock(keys, 8, sealed)).toThrow(IndexRefused);
+    expect(() => openBlock({ ...keys, id: randomBytes(16) }, 7, sealed)).toThrow(IndexRefused);
+  });
+
+  it('of a segment is made with keys that no other segment has', () => {
+    const queryKey = randomBytes(32);
+    const [one, two] = [segmentKeys(queryKey, randomBytes(16)), segmentKeys(queryKey, randomBytes(16))];
+    const all = [one.block, one.label, two.block, two.label].map((key) => key.toString('hex'));
+    expect(new Set(all).size).toBe(4);
   });
 });
