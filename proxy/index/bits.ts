@@ -46,10 +46,9 @@ export function membersOf(bits: Uint8Array, skip: number, take: number): number[
   for (let byte = 0, before = 0; byte < bits.length && members.length < take; byte++) {
     const count = ones(bits[byte]!);
     if (before + count > skip)
-      for (let rest = bits[byte]!; rest !== 0 && members.length < take; rest &= rest - 1)
-        if (before++ >= skip) members.push(byte * 8 + 31 - Math.clz32(rest & -rest));
-        else continue;
-    else before += count;
+      for (let rest = bits[byte]!, at = before; rest !== 0 && members.length < take; rest &= rest - 1)
+        if (at++ >= skip) members.push(byte * 8 + 31 - Math.clz32(rest & -rest));
+    before += count;
   }
   return members;
 }
