@@ -1,0 +1,107 @@
+/** The proxy as one value: everything it serves, nothing it needs from the environment. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { acceptBodies, headerPatience } from '#host/bodies.ts';
+import { serveConsole } from '#host/console.ts';
+import { logCalls, logOptions } from '#host/log.ts';
+import { HttpProblem } from '#host/problem.ts';
+import { problemHandler } from '#host/problemHandler.ts';
+import { securityHeaders } from '#host/securityHeaders.ts';
+import type { Config } from './config.ts';
+import { CredentialDesk } from './credentials.ts';
+import { Tampered } from './crypto/tampered.ts';
+import { FilterRefused } from './index/filters.ts';
+import { IndexRefused } from './index/refused.ts';
+import { KeyringError } from './keyring/keyringError.ts';
+import type { Keyrings } from './keyring/keyrings.ts';
+import { forwarder, forwardRoutes } from './routes/forward.ts';
+import { guard } from './routes/guard.ts';
+import { jobRoutes } from './routes/jobs.ts';
+import { jobSocket } from './routes/jobSocket.ts';
+import { recordRoutes } from './routes/records.ts';
+import { schemaRoutes } from './routes/schemas.ts';
+import { searchRoutes } from './routes/search.ts';
+import { statusRoutes } from './routes/status.ts';
+import { openSchemas, type OpenKeyring } from './schemas.ts';
+import { Handles } from './search/handles.ts';
+import { openManifests } from './search/manifests.ts';
+import { Searches } from './search/searches.ts';
+import { Jobs } from './upload/jobs.ts';
+import { Spool } from './upload/spool.ts';
+import { openUpstream } from './upstream.ts';
+import { openWho } from './who.ts';
+
+export type ProxyDeps = {
+  config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'logLevel'>;
+  keyrings: Keyrings;
+};
+
+/** A sender that stalls in mid-request is let go after this long. Uploads may take as long as they move. */
+const stalled = 60_000;
+
+/** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
+export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: logOptions(config.logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
+    requestTimeout: 0,
+    connectionTimeout: stalled,
+    http: headerPatience,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  problemHandler(app, translate);
+  app.addHook('onRequest', async (request) => guard(request));
+  app.addHook('preSerialization', withPhrase);
+  logCalls(app);
+  await securityHeaders(app, { https: false });
+  acceptBodies(app);
+
+  const upstream = openUpstream(config.upstream);
+  const desk = new CredentialDesk();
+  const openKeyring: OpenKeyring = (user) =>
+    keyrings.forUser(user).catch((error: unknown) => {
+      throw translate(error) ?? error;
+    });
+  const schemas = openSchemas(upstream, openKeyring);
+  const manifests = await openManifests(config.dataDir, upstream);
+  const searches = new Searches(upstream, manifests);
+  const spool = new Spool(config.dataDir);
+  const jobs = new Jobs({ upstream, desk, spool, manifests, openKeyring, log: app.log });
+  const forward = forwarder(upstream);
+
+  app.decorate('who', openWho(upstream, desk));
+  app.decorateRequest('caller', null);
+  await jobSocket(app, jobs);
+  statusRoutes(app, { upstream });
+  schemaRoutes(app, { upstream, schemas, openKeyring });
+  jobRoutes(app, { schemas, jobs });
+  searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
+  recordRoutes(app, { schemas, searches, jobs });
+  forwardRoutes(app, { forward, desk });
+  await serveConsole(app, config.consoleDir);
+  app.addHook('preClose', () => jobs.close());
+  app.addHook('onClose', () => upstream.close());
+  await jobs.resume();
+  return app;
+}
+
+/** The proxy's own errors name their status, so that they are told from the service's. */
+async function withPhrase(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isProblem = typeof payload === 'object' && payload !== null && 'detail' in payload;
+  if (reply.statusCode < 400 || !isProblem) return payload;
+  return { ...payload, error: STATUS_CODES[reply.statusCode] };
+}
+
+/** The refusals of keys, index and seals, as statuses. Their sentences are made for people. */
+function translate(error: unknown): HttpProblem | undefined {
+  if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
+  if (error instanceof KeyringError || error instanceof IndexRefused || error instanceof Tampered)
+    return new HttpProblem(422, error.message, { cause: error });
+  return undefined;
+}

@@ -1,0 +1,58 @@
+/** The proxy's settings: read from the environment once, checked, and never looked up again. */
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const loopback = ['127.0.0.1', 'localhost', '::1'];
+
+const Environment = z.object({
+  PROXY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  UPSTREAM: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:8000'),
+  DATA_DIR: z.string().default('./data'),
+  KEYRING: z.string().optional(),
+  KEYRING_PASSPHRASE_FILE: z.string().optional(),
+  CONSOLE_DIR: z.string().default('./dist'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Config = {
+  /** The port on 127.0.0.1, and on ::1 where there is one. */
+  port: number;
+  /** The service's origin, without a last slash. */
+  upstream: string;
+  dataDir: string;
+  /** The folder of the keyrings, one file a user. */
+  keyrings: string;
+  /** A file whose first line opens the keyrings; without it each has a passphrase file of its own. */
+  passphraseFile: string | undefined;
+  /** The console's build. */
+  consoleDir: string;
+  logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
+};
+
+/**
+ * Read the settings. An empty one counts as not set.
+ * @throws {Error} a sentence that names the setting, also when HOST would show the proxy to other machines.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`The setting ${issue?.path.join('.') ?? ''} is wrong: ${issue?.message ?? ''}`);
+  }
+  const settings = parsed.data;
+  if (!loopback.includes(settings.HOST))
+    throw new Error(
+      `HOST is ${settings.HOST}, but the proxy sees plain text and so listens on this machine only: leave HOST empty or set it to 127.0.0.1.`,
+    );
+  const dataDir = resolve(settings.DATA_DIR);
+  return {
+    port: settings.PROXY_PORT,
+    upstream: new URL(settings.UPSTREAM).origin,
+    dataDir,
+    keyrings: settings.KEYRING ? resolve(settings.KEYRING) : join(dataDir, 'keyrings'),
+    passphraseFile: settings.KEYRING_PASSPHRASE_FILE ? resolve(settings.KEYRING_PASSPHRASE_FILE) : undefined,
+    consoleDir: resolve(settings.CONSOLE_DIR),
+    logLevel: settings.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,19 @@
+/** Runs the proxy on this machine's loopback addresses until it is told to stop. */
+import { buildProxy } from './app.ts';
+import { readConfig } from './config.ts';
+import { openKeyrings } from './keyring/keyrings.ts';
+
+const config = readConfig(process.env);
+const say = (text: string) => process.stderr.write(`${text}\n`);
+const keyrings = openKeyrings(config.keyrings, {
+  ...(config.passphraseFile ? { passphraseFile: config.passphraseFile } : {}),
+  report: say,
+});
+
+const proxy = await buildProxy({ config, keyrings });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void proxy.close().then(() => process.exit(0)));
+
+// `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
+say(`The proxy listens on ${await proxy.listen({ host: 'localhost', port: config.port })}.`);

@@ -1,0 +1,31 @@
+/** Serves the calls that the proxy answers itself: each only to a signed-in person who meant to make it. */
+import type { FastifyRequest } from 'fastify';
+import { HttpProblem } from '#host/problem.ts';
+import { server } from '#host/serve.ts';
+import { requireCsrf } from '../credentials.ts';
+import type { Caller, Who } from '../who.ts';
+
+/* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another's */
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyInstance {
+    who: Who;
+  }
+}
+
+/** Find out who calls. @throws {HttpProblem} 401, 403 without the CSRF token, 503 when the service can't be asked. */
+export async function requireCaller(request: FastifyRequest): Promise<void> {
+  requireCsrf(request);
+  request.caller = await request.server.who.of(request);
+}
+
+/** Answers calls of the contract; those that are not public only to signed-in people. */
+export const serve = server(requireCaller);
+
+/** Who sent a request that {@link requireCaller} let through. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
+  return caller;
+}

@@ -1,0 +1,97 @@
+/** Passes on to the service, as it is, whatever the proxy doesn't answer itself. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { api } from '#contract/api.ts';
+import { HttpProblem } from '#host/problem.ts';
+import { credentialsOf, type CredentialDesk } from '../credentials.ts';
+import type { Upstream } from '../upstream.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** The API, and the pages that the service writes itself, with their stylesheet. */
+const passed = ['/api/*', '/outbox', '/outbox/*', '/page.css'];
+
+/** Headers of one connection, which say nothing to the next. */
+const hops = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
+/** Where a page is: checked here, and nothing to a service elsewhere; a page's address may hold a filter's value. */
+const ours = [
+  'host',
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+  'sec-fetch-user',
+];
+const kept = new Set([...hops, ...ours]);
+const hop = new Set(hops);
+
+/** Calls whose bodies hold plain text: however their paths are written, they go no further than here. */
+const proxyOnly = api
+  .filter(({ call }) => call.answeredBy === 'proxy')
+  .map(({ call }) => ({
+    method: call.method,
+    pattern: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}?$`),
+  }));
+
+/** Passes one request on and its answer back. */
+export type Forward = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function forwarder(upstream: Upstream): Forward {
+  return async (request, reply) => {
+    const { method, headers, raw } = request;
+    const path = raw.url ?? '/';
+    refuseOwn(method, path);
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    const answer = await upstream.request({
+      method,
+      path,
+      headers: passedOn(headers),
+      body: hasBody ? raw : null,
+    });
+    reply.status(answer.statusCode);
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined && !hop.has(name)) reply.header(name, value);
+    return reply.send(answer.body);
+  };
+}
+
+/** @throws {HttpProblem} 405 for what is the proxy's own to answer, 400 for a path that cannot be read. */
+function refuseOwn(method: string, path: string): void {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
+  const plain = plainPath(path);
+  if (proxyOnly.some((own) => own.method === method && own.pattern.test(plain)))
+    throw new HttpProblem(405, `The proxy answers this call itself: write its path as ${plain}.`);
+}
+
+function plainPath(path: string): string {
+  try {
+    const { pathname } = new URL(path, 'http://localhost');
+    return decodeURIComponent(pathname)
+      .replace(/[/\\]+/g, '/')
+      .toLowerCase();
+  } catch {
+    throw new HttpProblem(400, 'The address of this call cannot be read.');
+  }
+}
+
+const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !kept.has(name)));
+
+/** Everything of the service's that no other route answers. */
+export function forwardRoutes(
+  app: FastifyInstance,
+  { forward, desk }: { forward: Forward; desk: CredentialDesk },
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onResponse', async (request, reply) => {
+      // Jobs that wait for newer credentials of this person may go on with those that just worked.
+      if (desk.waitedFor && reply.statusCode < 400 && credentialsOf(request).cookie !== undefined)
+        await app.who.of(request).catch(() => undefined);
+    });
+    for (const url of passed)
+      scope.route({ method: methods, url, config: { bytes: true }, handler: forward });
+  });
+}

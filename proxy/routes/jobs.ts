@@ -1,0 +1,78 @@
+/** Upload jobs: a body of any size goes in, and one may ask where it stands. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getJob, jobSocketPath, listJobs, uploadJob } from '#contract/jobs.ts';
+import { idIn } from '#contract/reference.ts';
+import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
+import { formatOfType, type Format } from '#rows/format.ts';
+import { messages } from '#rows/messages.ts';
+import { peekSchema } from '#rows/peekSchema.ts';
+import type { OwnSchema, Schemas } from '../schemas.ts';
+import { chunksOf } from '../upload/seal.ts';
+import type { Jobs } from '../upload/jobs.ts';
+import type { Caller } from '../who.ts';
+import { callerOf, serve } from './access.ts';
+
+type Deps = { schemas: Schemas; jobs: Jobs };
+
+export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+    serve(scope, uploadJob, async ({ query, request, reply }) => {
+      const caller = callerOf(request);
+      const format = formatOfBody(request);
+      const chunks = chunksOf(request.raw);
+      const { own, body } = query.schema
+        ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
+        : await namedInBody(schemas, caller, chunks, format);
+      const { id } = await jobs.accept({ caller, own, format, body });
+      const { host } = request.headers;
+      reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': `ws://${host ?? ''}${jobSocketPath(id)}` });
+      return { job_id: id };
+    });
+  });
+
+  serve(app, listJobs, async ({ query, request }) =>
+    jobs.board
+      .list(callerOf(request).user)
+      .filter((job) => query.schema === undefined || idIn(job.schema) === query.schema),
+  );
+
+  serve(app, getJob, async ({ params, request }) => {
+    const job = jobs.board.of(callerOf(request).user, params.id);
+    if (!job) throw notFound('Job');
+    return job;
+  });
+}
+
+/** @throws {HttpProblem} 415 for a compressed body or an unknown type, 400 for none. */
+function formatOfBody({ headers }: FastifyRequest): Format {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new HttpProblem(415, 'Send the file as it is, not compressed.');
+  if (headers['content-length'] === '0') throw new HttpProblem(400, messages.empty);
+  const format = formatOfType(headers['content-type'] ?? 'application/json');
+  if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
+  return format;
+}
+
+/** @throws {HttpProblem} 404 for a schema that one may not see, 403 for one that one may not fill. */
+async function uploadable(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
+  const own = await schemas.of(caller, id);
+  if (!own.schema.permissions.can_upload)
+    throw forbidden(`You do not have permission to upload records to "${own.schema.name}".`);
+  return own;
+}
+
+/** The schema that the body's first row names, and the whole body again. */
+async function namedInBody(
+  schemas: Schemas,
+  caller: Caller,
+  chunks: AsyncIterable<Uint8Array>,
+  format: Format,
+) {
+  const { link, chunks: body } = await peekSchema(chunks, format);
+  if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');
+  return { own: await uploadable(schemas, caller, idIn(link)), body };
+}

@@ -1,0 +1,131 @@
+/** The three things that only a proxy can do with records: open them, say whether it could, and seal new ones. */
+import type { FastifyInstance } from 'fastify';
+import {
+  canDecrypt,
+  decryptRecords,
+  ingestRecords,
+  recordLimits,
+  type OpenRecord,
+} from '#contract/records.ts';
+import { idIn } from '#contract/reference.ts';
+import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
+import { openerOf, requirePresent, schemasIn, type Opener } from '../opening.ts';
+import type { Schemas } from '../schemas.ts';
+import type { Searches } from '../search/searches.ts';
+import type { Jobs } from '../upload/jobs.ts';
+import { callerOf, serve } from './access.ts';
+
+const megabyte = 1024 * 1024;
+/** Sealed records are a third longer than they are, and values may be long. */
+const bodyLimit = 32 * megabyte;
+/** As long as a caller may be kept waiting for records to be stored. */
+const patience = 25_000;
+
+type Deps = { schemas: Schemas; searches: Searches; jobs: Jobs };
+
+export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: Deps): void {
+  serve(
+    app,
+    decryptRecords,
+    async ({ body, request }) => {
+      const caller = callerOf(request);
+      const openers = new Map<string, Opener>();
+      for (const id of schemasIn(body)) {
+        const own = await schemas.of(caller, id);
+        openers.set(id, openerOf(own));
+        requirePresent(
+          body.filter(({ schema }) => idIn(schema) === id),
+          await searches.manifest(caller, own),
+        );
+      }
+      return body.map((record): OpenRecord => {
+        const open = openers.get(idIn(record.schema));
+        if (!open) throw notFound('Schema');
+        return open(record);
+      });
+    },
+    { bodyLimit },
+  );
+
+  serve(
+    app,
+    canDecrypt,
+    async ({ body, request }) => {
+      if (!body) throw notFound('Record');
+      const own = await schemas.of(callerOf(request), idIn(body.schema));
+      return { can_decrypt: opens(() => openerOf(own)) };
+    },
+    { bodyLimit },
+  );
+
+  app.register(async (scope) => {
+    // Sealed from the text as it came: a number that went through JSON.parse is not always the number that was sent.
+    const texts = new WeakMap<object, Buffer>();
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, text: Buffer, done) => {
+      texts.set(request.raw, text);
+      try {
+        done(null, JSON.parse(text.toString()));
+      } catch {
+        done(
+          new HttpProblem(400, 'Invalid JSON object, please check file format or select a different file.'),
+        );
+      }
+    });
+
+    serve(
+      scope,
+      ingestRecords,
+      async ({ body, request, reply }) => {
+        const caller = callerOf(request);
+        if (body.length > recordLimits.ingest)
+          throw new HttpProblem(
+            413,
+            `Ingest takes at most ${recordLimits.ingest} records; upload more as a file.`,
+          );
+        const [first] = body;
+        if (!first) throw new HttpProblem(400, 'There are no records to ingest.');
+        const own = await schemas.of(caller, first.schema);
+        if (!own.schema.permissions.can_upload)
+          throw forbidden('You do not have permission to upload records.');
+        const text = texts.get(request.raw) ?? Buffer.alloc(0);
+        const { id, upload } = await jobs.accept({ caller, own, format: 'json', body: oneChunk(text) });
+        reply.header('X-Job-ID', id);
+        const job = await jobs.ended(caller.user, id, patience);
+        if (job?.status === 'failed')
+          throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
+            ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),
+          });
+        if (job?.status !== 'complete')
+          throw new HttpProblem(
+            503,
+            `The service can’t be reached. The records are sealed on this machine and will be stored when it answers: do not send them again, ask for job ${id}.`,
+          );
+        const references = body.map((_, number): [string, number] => [upload, number]);
+        return searches.sealed(caller.credentials, own.schema.id, references);
+      },
+      { bodyLimit },
+    );
+  });
+}
+
+async function* oneChunk(text: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield text;
+}
+
+const problemsByRow = (rows: { row: string; message: string }[]): Record<string, string[]> => {
+  const errors = new Map<string, string[]>();
+  for (const { row, message } of rows) errors.set(row, [...(errors.get(row) ?? []), message]);
+  return Object.fromEntries(errors);
+};
+
+/** Whether a preparation succeeds; only a refusal counts as no. */
+function opens(prepare: () => unknown): boolean {
+  try {
+    prepare();
+    return true;
+  } catch (error) {
+    if (error instanceof HttpProblem) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+/** Schemas, as far as keys come in: their key checks are stored, and compared. */
+import type { FastifyInstance } from 'fastify';
+import { idIn } from '#contract/reference.ts';
+import { createSchema, decryptSchema, getSchema, type Schema } from '#contract/schemas.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
+import { queryKeyOf } from '../schemaKeys.ts';
+import type { OpenKeyring, Schemas } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Caller } from '../who.ts';
+import { callerOf, serve } from './access.ts';
+
+type Deps = { upstream: Upstream; schemas: Schemas; openKeyring: OpenKeyring };
+
+export function schemaRoutes(app: FastifyInstance, { upstream, schemas, openKeyring }: Deps): void {
+  /** Missing checks can be stored another time: what was asked for has been done. */
+  const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
+    schemas.checked(caller, schema).catch((error: unknown) => {
+      if (error instanceof HttpProblem) return schema;
+      throw error;
+    });
+
+  serve(app, createSchema, async ({ body, request }) => {
+    const caller = callerOf(request);
+    await openKeyring(caller.user);
+    const schema = await upstream.call(createSchema, { credentials: caller.credentials, body });
+    return withChecks(caller, schema);
+  });
+
+  serve(app, getSchema, async ({ params, request }) => {
+    const caller = callerOf(request);
+    const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
+    return schema.permissions.can_upload ? withChecks(caller, schema) : schema;
+  });
+
+  serve(app, decryptSchema, async ({ body, request }) => {
+    const id = idIn(body.id ?? body.url ?? '');
+    if (id === '') throw notFound('Schema');
+    const { schema, keyring } = await schemas.of(callerOf(request), id);
+    queryKeyOf(keyring, schema);
+    return schema;
+  });
+}

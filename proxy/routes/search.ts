@@ -1,0 +1,50 @@
+/** Search, and the lists that the proxy answers itself because their filters must not leave this machine. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { ListPage } from '#contract/list.ts';
+import { listRecords, RecordQuery, searchRecords, type SealedRecord } from '#contract/records.ts';
+import { HttpProblem } from '#host/problem.ts';
+import { sendList } from '#host/serve.ts';
+import type { Schemas } from '../schemas.ts';
+import type { Handles } from '../search/handles.ts';
+import type { Searches, SearchResult } from '../search/searches.ts';
+import { callerOf, requireCaller, serve } from './access.ts';
+import type { Forward } from './forward.ts';
+
+type Deps = { schemas: Schemas; searches: Searches; handles: Handles; forward: Forward };
+
+/** Rows of an answer: sealed records, or one aggregate's value in the shape of a record. */
+type Rows = ListPage<SealedRecord | { data: { value: number | string | null } }>;
+
+const rowsOf = (result: SearchResult): Rows =>
+  'value' in result
+    ? { items: [{ data: { value: result.value } }], total: 1 }
+    : { items: result.records, total: result.total };
+
+export function searchRoutes(app: FastifyInstance, { schemas, searches, handles, forward }: Deps): void {
+  serve(app, searchRecords, async ({ body, request, reply }) => {
+    const caller = callerOf(request);
+    const own = await schemas.of(caller, body.schema);
+    const result = await searches.run(caller, own, body);
+    reply.header('X-Query', handles.name(caller.user, body));
+    return sendList({ request, reply, query: body }, rowsOf(result));
+  });
+
+  /** A list with the fragment of an earlier search; every other list is the service's to answer. */
+  app.get(listRecords.path, async (request, reply): Promise<FastifyReply> => {
+    if (!Named.safeParse(request.query).success) return forward(request, reply);
+    await requireCaller(request);
+    const caller = callerOf(request);
+    const query = RecordQuery.parse(request.query);
+    const search = handles.find(caller.user, query.schema, query.query ?? '');
+    if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
+    const own = await schemas.of(caller, query.schema);
+    if (query.count_only) return reply.send({ count: await searches.count(caller, own, search) });
+    const { limit, offset } = query;
+    const { items, total } = rowsOf(await searches.run(caller, own, { ...search, limit, offset }));
+    const page = { items, total: query.skip_count ? null : total };
+    return reply.send(sendList({ request, reply, query }, page));
+  });
+}
+
+const Named = z.looseObject({ query: z.string() });

@@ -1,0 +1,56 @@
+/** Where the jobs of this machine stand, for those who ask and those who watch. */
+import { EventEmitter } from 'node:events';
+import type { Job } from '#contract/jobs.ts';
+
+/** A job with what only the proxy knows of it; `created` in milliseconds since 1970. */
+export type Posted = { user: string; created: number; job: Job };
+
+export const hasEnded = ({ status }: Job): boolean => status === 'complete' || status === 'failed';
+
+export class JobBoard {
+  readonly #posted = new Map<string, Posted>();
+  readonly #news = new EventEmitter().setMaxListeners(0);
+
+  post(posted: Posted): void {
+    this.#posted.set(posted.job.job_id, posted);
+  }
+
+  /** Say what is new with a job; those who watch it hear the whole. */
+  update(id: string, change: Partial<Job>): void {
+    const posted = this.#posted.get(id);
+    if (!posted) return;
+    posted.job = { ...posted.job, ...change };
+    this.#news.emit(id, posted.job);
+  }
+
+  remove(id: string): void {
+    this.#posted.delete(id);
+  }
+
+  /** A person's job; null for what is missing and for what belongs to somebody else. */
+  of(user: string, id: string): Job | null {
+    const posted = this.#posted.get(id);
+    return posted?.user === user ? posted.job : null;
+  }
+
+  /** A person's jobs, newest first. */
+  list(user: string): Job[] {
+    return [...this.#posted.values()]
+      .filter((posted) => posted.user === user)
+      .sort((a, b) => b.created - a.created)
+      .map(({ job }) => job);
+  }
+
+  /** Jobs that ended and were made before a moment. */
+  endedBefore(moment: number): string[] {
+    return [...this.#posted.values()]
+      .filter(({ job, created }) => created < moment && hasEnded(job))
+      .map(({ job }) => job.job_id);
+  }
+
+  /** Hear of each change of a job until the returned function is called. */
+  watch(id: string, listener: (job: Job) => void): () => void {
+    this.#news.on(id, listener);
+    return () => this.#news.off(id, listener);
+  }
+}

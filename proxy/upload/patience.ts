@@ -1,0 +1,53 @@
+/** Keeps a job's call to the service going through outages and ended sessions, and tells those from refusals. */
+import { getSelf } from '#contract/users.ts';
+import { HttpProblem } from '#host/problem.ts';
+import type { CredentialDesk, Credentials } from '../credentials.ts';
+import type { Upstream } from '../upstream.ts';
+import { pause } from './retry.ts';
+
+/** Answers of a service, or of what stands before it, that is away for a while. */
+const passing = new Set([408, 429, 502, 503, 504]);
+/** How often a service may break on the same call before it is taken at its word. */
+const breakages = 8;
+
+/** On whose behalf a job calls; `credentials` are replaced when that person shows newer ones. */
+export type Errand = { user: string; credentials: Credentials; signal: AbortSignal };
+
+/**
+ * Make a call until it succeeds: again and again while the service is away, with newer credentials of the same person
+ * when theirs have ended.
+ * @throws {HttpProblem} when the service refuses the deed itself; the signal's reason when it is aborted.
+ */
+export async function patiently<Result>(
+  errand: Errand,
+  { upstream, desk }: { upstream: Upstream; desk: CredentialDesk },
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    errand.signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof HttpProblem)) throw error;
+      if (passing.has(error.status) || (error.status === 500 && tries < breakages))
+        await pause(tries, errand.signal);
+      else if (await isOver(errand, upstream, error)) {
+        errand.credentials = await desk.next(errand.user, errand.signal);
+        tries = 0;
+      } else throw error;
+    }
+  }
+}
+
+/** Whether a refusal is the session's end, and not the end of a permission. */
+async function isOver(
+  { credentials, signal }: Errand,
+  upstream: Upstream,
+  error: HttpProblem,
+): Promise<boolean> {
+  if (error.status !== 403) return error.status === 401;
+  const self = await upstream
+    .call(getSelf, { credentials, query: {}, signal })
+    .catch((refusal: unknown) => refusal);
+  return self instanceof HttpProblem && (self.status === 401 || self.status === 403);
+}

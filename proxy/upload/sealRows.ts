@@ -1,0 +1,63 @@
+/** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. */
+import type { Field } from '#contract/fields.ts';
+import type { RowProblem } from '#contract/jobs.ts';
+import type { Chunks } from '#rows/decode.ts';
+import type { Format } from '#rows/format.ts';
+import { readRecords, type Batch } from '#rows/readRecords.ts';
+import { RowsError } from '#rows/rowsError.ts';
+import { SegmentWriter } from './segmentWriter.ts';
+import type { SpooledSegment } from './storedJob.ts';
+
+/** What to seal and how. The keys stay in memory: an order is never written anywhere. */
+export type SealOrder = {
+  /** Where the segment files go. */
+  folder: string;
+  schema: string;
+  fields: Field[];
+  format: Format;
+  generation: number;
+  /** The 12 random bytes that every record's id begins with. */
+  upload: Uint8Array;
+  queryKey: Uint8Array;
+  /** One for each field, in the fields' order. */
+  fieldKeys: Uint8Array[];
+};
+
+/** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
+export type Sealed =
+  | { good: true; records: number; segments: SpooledSegment[] }
+  | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
+
+/**
+ * Seal a whole body. A bad row ends the sealing but not the checking, so that its sender learns of the others too; what
+ * was written until then is the caller's to remove.
+ * @param onRows - hears how many rows are read.
+ */
+export async function sealRows(
+  order: SealOrder,
+  chunks: Chunks,
+  onRows: (rows: number) => void = () => undefined,
+): Promise<Sealed> {
+  const { format, fields, schema } = order;
+  const writer = new SegmentWriter(order);
+  let last: Batch | null = null;
+  try {
+    for await (const batch of readRecords({ chunks, format, fields, schemaId: schema })) {
+      last = batch;
+      if (batch.problems.count === 0) for (const { values } of batch.records) await writer.add(values);
+      onRows(batch.rows);
+    }
+  } catch (error) {
+    if (!(error instanceof RowsError)) throw error;
+    return bad(error.sentence, last, error.code === 'empty');
+  }
+  if (last && last.problems.count > 0) return bad(last.problems.sentence, last);
+  return { good: true, records: last?.rows ?? 0, segments: await writer.finish() };
+}
+
+const bad = (error: string, last: Batch | null, empty = false): Sealed => ({
+  good: false,
+  empty,
+  error,
+  errors: { count: last?.problems.count ?? 0, rows: last?.problems.first ?? [] },
+});

@@ -1,0 +1,18 @@
+/** The uploader's credentials on disk: sealed, so that a copy of the spool lets nobody in. */
+import { Credentials } from '../credentials.ts';
+import { openBytes, sealBytes } from '../crypto/aead.ts';
+import { canonical } from '../crypto/derive.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import type { StoredJob } from './storedJob.ts';
+
+const placeOf = (job: string) => canonical('spool credentials', job);
+
+/** Seal credentials for one job, as base64. */
+export const sealCredentials = (keyring: Keyring, job: string, credentials: Credentials): string =>
+  sealBytes(keyring.spoolKey(job), placeOf(job), Buffer.from(JSON.stringify(credentials))).toString('base64');
+
+/** A job's credentials; none, which makes it wait for its owner, when this keyring cannot open them. */
+export function openCredentials(keyring: Keyring, { id, credentials }: StoredJob): Credentials {
+  const message = openBytes(keyring.spoolKey(id), placeOf(id), Buffer.from(credentials, 'base64'));
+  return message ? Credentials.parse(JSON.parse(message.toString())) : {};
+}

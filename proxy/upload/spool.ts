@@ -1,0 +1,65 @@
+/** The jobs' place on this machine's disk: one folder a job, sealed segments and what is needed to finish them. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readIfThere, replaceFile } from '../files.ts';
+import { segmentFileName, StoredJob } from './storedJob.ts';
+
+const Folder = z.uuid();
+const jobFile = 'job.json';
+
+export class Spool {
+  readonly #root: string;
+
+  /** @param dataDir - the proxy's data folder. */
+  constructor(dataDir: string) {
+    this.#root = join(dataDir, 'spool');
+  }
+
+  /** Make the folder of a new job. Until {@link write} it counts as half-written. */
+  async open(id: string): Promise<string> {
+    const folder = this.#folder(id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  }
+
+  segmentFile(job: string, segment: string): string {
+    return join(this.#folder(job), segmentFileName(segment));
+  }
+
+  /** Keep a job's state, on disk before this resolves. The first time acknowledges it. */
+  async write(job: StoredJob): Promise<void> {
+    await replaceFile(join(this.#folder(job.id), jobFile), JSON.stringify(job));
+  }
+
+  /** Delete a job's segments; its state stays. */
+  async dropSegments(job: StoredJob): Promise<void> {
+    for (const { entry } of job.segments) await rm(this.segmentFile(job.id, entry.id), { force: true });
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#folder(id), { recursive: true, force: true });
+  }
+
+  /** Every acknowledged job. What was never acknowledged is removed: its sender was never told that it is safe. */
+  async readAll(): Promise<StoredJob[]> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    const jobs: StoredJob[] = [];
+    for (const id of (await readdir(this.#root)).filter((name) => Folder.safeParse(name).success)) {
+      const job = await this.#read(id);
+      if (job) jobs.push(job);
+      else await this.remove(id);
+    }
+    return jobs;
+  }
+
+  /** A file that is there was written whole. */
+  async #read(id: string): Promise<StoredJob | null> {
+    const text = await readIfThere(join(this.#folder(id), jobFile));
+    return text === null ? null : StoredJob.parse(JSON.parse(text));
+  }
+
+  #folder(id: string): string {
+    return join(this.#root, id);
+  }
+}

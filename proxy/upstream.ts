@@ -1,0 +1,153 @@
+/** The one way from the proxy to the service: typed calls of the contract, and raw requests for what is passed on. */
+import { Readable } from 'node:stream';
+import { errors, Pool, type Dispatcher } from 'undici';
+import { z } from 'zod';
+import { pathOf, type Body, type Endpoint, type Params, type Query, type Reply } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { HttpProblem } from '#host/problem.ts';
+import type { Credentials } from './credentials.ts';
+
+/** What a call needs besides its endpoint; a body of bytes may also be a stream, with its length. */
+export type CallOptions<E extends Endpoint> = {
+  credentials: Credentials;
+  params?: Params<E>;
+  query?: Query<E>;
+  body?: Body<E> | { stream: Readable; length: number };
+  signal?: AbortSignal;
+};
+
+export type Upstream = {
+  /** The service's origin, such as `https://example.org`. */
+  readonly origin: string;
+  /**
+   * Call one endpoint as the person whose credentials are given.
+   * @throws {HttpProblem} with the service's own status and sentence; 503 when it can't be reached, 502 when its answer
+   * breaks the contract.
+   */
+  call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Reply<E>>;
+  /** Send a request as it is and hand back the raw answer. @throws {HttpProblem} 503 when the service can't be reached. */
+  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  close(): Promise<void>;
+};
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+/** Open the connections to a service, kept alive between calls. */
+export function openUpstream(origin: string): Upstream {
+  const pool = new Pool(origin, {
+    connections: 16,
+    connect: { timeout: 5_000 },
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+  });
+
+  const request = (options: Dispatcher.RequestOptions) =>
+    pool.request(options).catch((error: unknown) => {
+      throw isLost(error) ? away(error) : error;
+    });
+
+  return {
+    origin,
+    request,
+    call: async (endpoint, { credentials, params, query, body, signal }) => {
+      const answer = await request({
+        method: endpoint.method,
+        path: pathOf(endpoint, (params ?? {}) as Params<typeof endpoint>) + search(query),
+        headers: { ...headersOf(credentials), ...bodyHeaders(body), accept: 'application/json' },
+        body: bodyOf(body),
+        signal: signal ?? null,
+      });
+      const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
+        throw isLost(error) ? away(error) : error;
+      });
+      if (answer.statusCode >= 300) throw problemOf(answer, bytes);
+      return replyOf(endpoint, bytes);
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Whether an error means that the service isn't there, rather than that something here is wrong. */
+function isLost(error: unknown): boolean {
+  if (error instanceof errors.RequestAbortedError) return false;
+  if (error instanceof errors.UndiciError) return true;
+  return error instanceof Error && 'code' in error && unreachable.has(String(error.code));
+}
+
+const away = (cause: unknown) =>
+  new HttpProblem(503, 'The service can’t be reached. Nothing is lost: try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
+function headersOf({ cookie, csrf, authorization }: Credentials): Record<string, string> {
+  return {
+    ...(cookie ? { cookie } : {}),
+    ...(csrf ? { 'x-csrftoken': csrf } : {}),
+    ...(authorization ? { authorization } : {}),
+  };
+}
+
+const isStream = (body: unknown): body is { stream: Readable; length: number } =>
+  typeof body === 'object' && body !== null && 'stream' in body && body.stream instanceof Readable;
+
+function bodyHeaders(body: unknown): Record<string, string> {
+  if (body === undefined) return {};
+  if (isStream(body))
+    return { 'content-type': 'application/octet-stream', 'content-length': String(body.length) };
+  return { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' };
+}
+
+function bodyOf(body: unknown): string | Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  if (isStream(body)) return body.stream;
+  return body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+function search(query: unknown): string {
+  const words = new URLSearchParams();
+  const given = Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>);
+  for (const [name, value] of given) if (value !== undefined) words.set(name, String(value));
+  return words.size === 0 ? '' : `?${words.toString()}`;
+}
+
+/** The service's refusal, in its own words where it has some. */
+function problemOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: ArrayBuffer): HttpProblem {
+  const problem = Problem.safeParse(parsed(bytes));
+  const retry = headers['retry-after'];
+  return new HttpProblem(
+    statusCode,
+    problem.success ? problem.data.detail : `The service refused with status ${statusCode}.`,
+    {
+      ...(problem.data?.errors ? { errors: problem.data.errors } : {}),
+      ...(typeof retry === 'string' ? { headers: { 'Retry-After': retry } } : {}),
+    },
+  );
+}
+
+function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
+  const { reply } = endpoint;
+  if (reply === 'nothing') return undefined as Reply<E>;
+  if (reply === 'bytes') return new Uint8Array(bytes) as Reply<E>;
+  const checked = reply.safeParse(parsed(bytes));
+  if (!checked.success)
+    throw new HttpProblem(502, `The service’s answer to ${endpoint.path} is not what the contract says.`, {
+      cause: z.prettifyError(checked.error),
+    });
+  return checked.data as Reply<E>;
+}
+
+function parsed(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

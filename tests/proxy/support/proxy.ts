@@ -1,0 +1,103 @@
+/** A real proxy on a real socket before the real service, for one test file. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Dataset } from '#contract/datasets.ts';
+import type { JsonSchema } from '#contract/fields.ts';
+import { Job } from '#contract/jobs.ts';
+import { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { Schema } from '#contract/schemas.ts';
+import { buildProxy } from '#proxy/app.ts';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+
+export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; close: () => Promise<void> };
+
+/** Start a proxy; on the data folder of an earlier one it goes on where that one stopped. */
+export async function startProxy(upstream: string, dataDir?: string): Promise<TestProxy> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cloakroom-proxy-')));
+  const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: leastCost });
+  const config = {
+    upstream,
+    dataDir: folder,
+    consoleDir: join(folder, 'dist'),
+    logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent',
+  };
+  const app = await buildProxy({ config, keyrings });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    app,
+    url: `http://localhost:${port}`,
+    dataDir: folder,
+    close: async () => {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Headers = Record<string, string>;
+
+/** One person's calls through a proxy. */
+export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
+  const send = (method: string, path: string, body?: unknown, extra: Headers = {}) =>
+    fetch(proxy.url + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...extra,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const read = async <T extends z.ZodType>(shape: T, answer: Response): Promise<z.output<T>> => {
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    return shape.parse(await answer.json());
+  };
+  const job = async (id: string) => read(Job, await send('GET', `/api/jobs/${id}/`));
+
+  return {
+    send,
+    job,
+    async schema(organization: string, schema: JsonSchema, name = 'People'): Promise<Schema> {
+      const dataset = await read(Dataset, await send('POST', '/api/datasets/', { name, organization }));
+      return read(Schema, await send('POST', '/api/schemas/', { name, schema, dataset: dataset.url }));
+    },
+    upload: (schema: string, body: string | Uint8Array, type: 'text/csv' | 'application/json') =>
+      fetch(`${proxy.url}/api/jobs/upload/?schema=${schema}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': type },
+        body,
+      }),
+    /** Upload and wait for the job's end. */
+    async uploaded(
+      schema: string,
+      body: string | Uint8Array,
+      type: 'text/csv' | 'application/json',
+    ): Promise<Job> {
+      const { job_id } = await read(z.object({ job_id: z.string() }), await this.upload(schema, body, type));
+      return this.ended(job_id);
+    },
+    async ended(id: string): Promise<Job> {
+      for (;;) {
+        const present = await job(id);
+        if (present.status === 'complete' || present.status === 'failed') return present;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async search(body: object): Promise<{ total: number; records: SealedRecord[]; named: string }> {
+      const answer = await send('POST', '/api/records/search/', body);
+      const records = await read(z.array(SealedRecord), answer);
+      const { headers: got } = answer;
+      return { total: Number(got.get('x-total-count')), records, named: got.get('x-query') ?? '' };
+    },
+    decrypt: async (records: unknown[]): Promise<OpenRecord[]> =>
+      read(z.array(OpenRecord), await send('POST', '/api/records/decrypt/', records)),
+  };
+};
+
+export type Actor = ReturnType<typeof actor>;

@@ -1,0 +1,76 @@
+/** The wire between a proxy and its service: everything on it is kept, and it can be cut and mended. */
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+export type Relay = {
+  url: string;
+  /** What the proxy has sent so far. */
+  sent: () => Buffer;
+  /** Break every connection and refuse new ones. */
+  cut: () => Promise<void>;
+  mend: () => Promise<void>;
+  /** Cut by itself as soon as the proxy has sent so many bytes more. */
+  cutAfter: (bytes: number) => Promise<void>;
+};
+
+/** Listen on a free loopback port and pass everything to the service at `target`. */
+export async function relay(target: string): Promise<Relay> {
+  const { hostname, port } = new URL(target);
+  const copies: Buffer[] = [];
+  const open = new Set<Socket>();
+  let server: Server;
+  let own = 0;
+  let left = Infinity;
+  let reached: (() => void) | null = null;
+
+  const start = () =>
+    new Promise<void>((resolve) => {
+      server = createServer((near) => {
+        const far = connect(Number(port), hostname);
+        for (const [socket, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          open.add(socket);
+          socket.on('error', () => other.destroy());
+          socket.on('close', () => {
+            open.delete(socket);
+            other.destroy();
+          });
+        }
+        near.on('data', (bytes: Buffer) => {
+          copies.push(Buffer.from(bytes));
+          left -= bytes.length;
+          if (left > 0) return void far.write(bytes);
+          left = Infinity;
+          reached?.();
+        });
+        far.pipe(near);
+      });
+      server.listen(own, '127.0.0.1', () => {
+        own = (server.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+
+  await start();
+  return {
+    url: `http://127.0.0.1:${own}`,
+    sent: () => Buffer.concat(copies),
+    cut,
+    mend: start,
+    cutAfter: (bytes) =>
+      new Promise<void>((resolve) => {
+        left = bytes;
+        reached = () => {
+          reached = null;
+          void cut().then(resolve);
+        };
+      }),
+  };
+}
