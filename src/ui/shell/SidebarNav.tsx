@@ -172,11 +172,21 @@ type LinkProps = {
   counted?: string;
   /** Current only at exactly this path. */
   end?: boolean;
+  /** Answered by the server itself, not by a page of the console. */
+  outside?: boolean;
 };
 
-function Target({ to, label, icon, count = 0, counted = 'waiting', end = false }: LinkProps) {
+function Target({
+  to,
+  label,
+  icon,
+  count = 0,
+  counted = 'waiting',
+  end = false,
+  outside = false,
+}: LinkProps) {
   return (
-    <Go to={to} end={end} title={label}>
+    <Go to={to} end={end} title={label} reloadDocument={outside}>
       {icon && <Icon name={icon} size={17} />}
       <Label>{label}</Label>
       {count > 0 && <Count aria-label={`${count} ${counted}`}>{count > 99 ? '99+' : count}</Count>}

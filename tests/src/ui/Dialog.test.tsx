@@ -1,0 +1,113 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Button } from '#src/ui/Button.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { show } from '#tests/src/support/render.tsx';
+
+function Screen({ opener = true }: { opener?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <h1 tabIndex={-1}>Datasets</h1>
+      {(opener || !open) && <Button onClick={() => setOpen(true)}>Create Dataset</Button>}
+      {open && (
+        <Dialog title="Add a new Dataset" onClose={() => setOpen(false)}>
+          <TextField name="name" label="Name" />
+          <input type="file" aria-label="Icon" />
+        </Dialog>
+      )}
+    </>
+  );
+}
+const open = async (part = <Screen />) => {
+  const { user } = show(part);
+  await user.click(screen.getByRole('button', { name: 'Create Dataset' }));
+  return user;
+};
+
+it('is named by its title and starts in its first field', async () => {
+  await open();
+  expect(screen.getByRole('dialog', { name: 'Add a new Dataset' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+});
+
+it.each(['Esc', 'the close button'])(
+  'closes by %s and gives the focus back to the button that opened it',
+  async (way) => {
+    const user = await open();
+    if (way === 'Esc') await user.keyboard('{Escape}');
+    else await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Create Dataset' }));
+  },
+);
+
+it('gives the focus to the heading of the page when the button that opened it is gone', async () => {
+  const { user } = show(<Gone />);
+  await user.click(screen.getByRole('button', { name: 'Delete Patients' }));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(screen.queryByRole('button', { name: 'Delete Patients' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Datasets' }));
+});
+
+function Gone() {
+  const [state, setState] = useState<'there' | 'asked' | 'gone'>('there');
+  return (
+    <>
+      <h1 tabIndex={-1}>Datasets</h1>
+      {state !== 'gone' && <Button onClick={() => setState('asked')}>Delete Patients</Button>}
+      {state === 'asked' && (
+        <Dialog
+          title="Delete?"
+          onClose={() => setState('there')}
+          footer={<Button onClick={() => setState('gone')}>Delete</Button>}
+        />
+      )}
+    </>
+  );
+}
+
+it('stays open when a file field inside it is left without a choice', async () => {
+  await open();
+  fireEvent(screen.getByLabelText('Icon'), new Event('cancel', { bubbles: true }));
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('lets the keyboard scroll a long text', () => {
+  show(
+    <Dialog title="Terms of service" reading onClose={() => undefined}>
+      Long words
+    </Dialog>,
+  );
+  const text = screen.getByRole('region', { name: 'Terms of service' });
+  expect(document.activeElement).toBe(text);
+  expect(text.tabIndex).toBe(0);
+});
+
+it('starts on Cancel before something dangerous', () => {
+  show(<ConfirmDialog title="Delete?" danger confirm="Delete" onConfirm={vi.fn()} onClose={vi.fn()} />);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+});
+
+it('closes once what was confirmed is done', async () => {
+  const closed = vi.fn();
+  const { user } = show(
+    <ConfirmDialog title="Save?" confirm="Save" onConfirm={() => Promise.resolve()} onClose={closed} />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+});
+
+it('stays and says why when what was confirmed has failed', async () => {
+  const closed = vi.fn();
+  const refuse = () => Promise.reject(new Error('Only owners may delete.'));
+  const { user } = show(
+    <ConfirmDialog title="Delete?" confirm="Delete" onConfirm={refuse} onClose={closed} />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Only owners may delete.');
+  expect(closed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react';
+import { Link } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { Page } from '#src/ui/Page.tsx';
+import { showRoutes } from '#tests/src/support/render.tsx';
+
+const routes = [
+  {
+    path: '/datasets',
+    element: (
+      <Page title="Datasets" actions={<Link to="/records">Records</Link>}>
+        <Link to="/datasets?page=2">Next</Link>
+      </Page>
+    ),
+  },
+  { path: '/records', element: <Page title="Records" context="Patients" subtitle="Sealed." /> },
+];
+
+it('names the tab after page, dataset and product', async () => {
+  const { user } = showRoutes(routes, '/datasets');
+  expect(document.title).toBe('Datasets – Cloakroom');
+  await user.click(screen.getByRole('link', { name: 'Records' }));
+  await vi.waitFor(() => expect(document.title).toBe('Records – Patients – Cloakroom'));
+});
+
+it('moves the focus to the heading on arrival, but not on the first page of a visit', async () => {
+  const { user } = showRoutes(routes, '/datasets');
+  expect(document.activeElement).toBe(document.body);
+  await user.click(screen.getByRole('link', { name: 'Records' }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Records' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+it('leaves the focus alone when only the query changes', async () => {
+  const { user, router } = showRoutes(routes, '/datasets');
+  const next = screen.getByRole('link', { name: 'Next' });
+  await user.click(next);
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?page=2'));
+  expect(document.activeElement).toBe(next);
+});

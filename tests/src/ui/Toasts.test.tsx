@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
+import { show } from '#tests/src/support/render.tsx';
+
+const items: ToastItem[] = [
+  { id: 'a', tone: 'success', title: 'Identity created successfully' },
+  { id: 'b', tone: 'error', title: 'WebSocket Connection', content: 'Failed to connect', times: 3 },
+];
+
+it('has both live regions before there is anything to say', () => {
+  show(<Toasts items={[]} onDismiss={vi.fn()} />);
+  expect(screen.getByRole('alert').textContent).toBe('');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('interrupts for errors only, and counts what was said again', () => {
+  show(<Toasts items={items} onDismiss={vi.fn()} />);
+  expect(within(screen.getByRole('alert')).getByText('WebSocket Connection').textContent).toContain(
+    '3 times',
+  );
+  expect(within(screen.getByRole('status')).getByText('Identity created successfully')).toBeTruthy();
+});
+
+it('dismisses the one whose button is pressed', async () => {
+  const dismiss = vi.fn();
+  const { user } = show(<Toasts items={items} onDismiss={dismiss} />);
+  await user.click(screen.getByRole('button', { name: 'Dismiss: WebSocket Connection' }));
+  expect(dismiss).toHaveBeenCalledExactlyOnceWith('b');
+});
+
+it('holds the time while the pointer or the focus rests on it', async () => {
+  const hold = vi.fn();
+  const { user } = show(<Toasts items={items} onDismiss={vi.fn()} onHold={hold} />);
+  await user.hover(screen.getByText('Failed to connect'));
+  expect(hold).toHaveBeenLastCalledWith(true);
+  await user.unhover(screen.getByText('Failed to connect'));
+  expect(hold).toHaveBeenLastCalledWith(false);
+  await user.tab();
+  expect(hold).toHaveBeenLastCalledWith(true);
+  await user.tab();
+  await user.tab();
+  expect(hold).toHaveBeenLastCalledWith(false);
+});

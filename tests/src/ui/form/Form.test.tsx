@@ -1,0 +1,179 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { PasswordField } from '#src/ui/form/PasswordField.tsx';
+import { Select } from '#src/ui/form/Select.tsx';
+import { TextArea } from '#src/ui/form/TextArea.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { show } from '#tests/src/support/render.tsx';
+
+const Account = z.object({
+  email: z.email('Enter an email address.'),
+  password: z.string().min(1),
+  role: z.enum(['owner', 'admin']),
+  website: z.url().optional(),
+  note: z.string().optional(),
+  terms: z.literal(true),
+});
+type Account = z.infer<typeof Account>;
+
+function account(onSubmit: (values: Account) => unknown, values?: Record<string, unknown>) {
+  return (
+    <Form
+      schema={Account}
+      submit="Create Account"
+      onSubmit={onSubmit}
+      clears={['password']}
+      {...(values && { values })}
+    >
+      <TextField name="email" label="Email" hint="We never share it." />
+      <PasswordField name="password" label="Password" autoComplete="new-password" />
+      <Select
+        name="role"
+        label="Role"
+        options={[
+          { value: 'owner', label: 'Owner' },
+          { value: 'admin', label: 'Admin' },
+        ]}
+      />
+      <TextField name="website" label="Website" optional />
+      <TextArea name="note" label="Note" optional />
+      <Checkbox name="terms" label="I agree" />
+    </Form>
+  );
+}
+async function filled(onSubmit: (values: Account) => unknown) {
+  const { user } = show(account(onSubmit));
+  await user.type(screen.getByLabelText('Email'), 'ada@home.test');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByLabelText('I agree'));
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  return user;
+}
+
+it('hands over what was entered, without the fields that were left empty and may be missing', async () => {
+  const sent = vi.fn();
+  await filled(sent);
+  // A note may be the empty text, so it is kept; an empty website is no website.
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    email: 'ada@home.test',
+    password: 'secret',
+    role: 'owner',
+    note: '',
+    terms: true,
+  });
+});
+
+it('lists every empty field, moves the focus to the list, and leads to each field', async () => {
+  const sent = vi.fn();
+  const { user } = show(account(sent));
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+
+  expect(sent).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(await screen.findByRole('group', { name: '3 fields need attention' }));
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Email is required.',
+    'Password is required.',
+    'I agree: Please tick this box to go on.',
+  ]);
+  await user.click(screen.getByRole('link', { name: 'Password is required.' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+});
+
+it('moves the focus straight to the only field in question, which speaks its hint and its error', async () => {
+  const { user } = show(account(vi.fn(), { email: 'ada', password: 'x', terms: true }));
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+
+  const email = await screen.findByRole('textbox', {
+    name: 'Email',
+    description: 'Enter an email address. We never share it.',
+  });
+  expect(document.activeElement).toBe(email);
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBeNull();
+});
+
+it('shows what the other side says of a field at that field, and of unknown fields above', async () => {
+  await filled(() =>
+    Promise.reject(Object.assign(new Error(), { errors: { email: ['Taken.'], tenant: ['Closed.'] } })),
+  );
+  const email = await screen.findByRole('textbox', { name: 'Email', description: /^Taken\./ });
+  expect(document.activeElement).toBe(email);
+  expect(screen.getByRole('alert').textContent).toBe('tenant: Closed.');
+});
+
+it('says the detail of a refusal in a banner, keeps what was entered and empties the password', async () => {
+  await filled(() => Promise.reject(Object.assign(new Error('400'), { detail: 'Registration failed' })));
+  expect((await screen.findByRole('alert')).textContent).toBe('Registration failed');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@home.test');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+});
+
+it('forgets the old complaint once a later try succeeds', async () => {
+  const tries = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('Registration failed'))
+    .mockResolvedValueOnce(undefined);
+  const user = await filled(tries);
+  await screen.findByRole('alert');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('sends once however often it is pressed, and is busy meanwhile', async () => {
+  const answers: ((value?: unknown) => void)[] = [];
+  const sent = vi.fn(() => new Promise((resolve) => answers.push(resolve)));
+  const user = await filled(sent);
+  const button = screen.getByRole('button', { name: 'Create Account' });
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  await user.click(button);
+  await user.type(screen.getByLabelText('Email'), '{Enter}');
+  expect(sent).toHaveBeenCalledOnce();
+
+  answers[0]?.();
+  await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+});
+
+it('starts from the values it is given', () => {
+  show(account(vi.fn(), { email: 'ada@home.test', role: 'admin', note: 'Hello', terms: true }));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@home.test');
+  expect(screen.getByLabelText<HTMLSelectElement>('Role').value).toBe('admin');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Hello');
+  expect(screen.getByLabelText<HTMLInputElement>('I agree').checked).toBe(true);
+});
+
+it('reads ticked boxes of one name as a list', async () => {
+  const sent = vi.fn();
+  const { user } = show(
+    <Form schema={z.object({ teams: z.array(z.string()) })} submit="Save" onSubmit={sent} resets>
+      <Checkbox name="teams" label="Nurses" value="nurses" optional />
+      <Checkbox name="teams" label="Doctors" value="doctors" optional />
+    </Form>,
+  );
+  await user.click(screen.getByLabelText('Doctors'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(sent).toHaveBeenCalledExactlyOnceWith({ teams: ['doctors'] });
+  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Doctors').checked).toBe(false));
+});
+
+it('shows a rule about two fields at the field it names', async () => {
+  const Twice = z
+    .object({ first: z.string(), again: z.string() })
+    .refine((both) => both.first === both.again, { path: ['again'], error: 'Passwords do not match' });
+  const { user } = show(
+    <Form schema={Twice} submit="Set Password" onSubmit={vi.fn()}>
+      <PasswordField name="first" label="New password" autoComplete="new-password" />
+      <PasswordField name="again" label="Re-type password" autoComplete="new-password" />
+    </Form>,
+  );
+  await user.type(screen.getByLabelText('New password'), 'one');
+  await user.type(screen.getByLabelText('Re-type password'), 'two{Enter}');
+  await screen.findByText('Passwords do not match');
+  const again = screen.getByLabelText('Re-type password');
+  expect(document.activeElement).toBe(again);
+  expect(again.getAttribute('aria-invalid')).toBe('true');
+});

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Switch } from '#src/ui/form/Switch.tsx';
+import { show } from '#tests/src/support/render.tsx';
+
+it('asks for the other state when pressed', async () => {
+  const change = vi.fn();
+  const { user } = show(<Switch label="Decrypt" checked={false} onChange={change} />);
+  await user.click(screen.getByRole('switch', { name: 'Decrypt', checked: false }));
+  expect(change).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+it('says by keyboard why it stays as it is', async () => {
+  const change = vi.fn();
+  const { user } = show(
+    <Switch label="Decrypt" checked={false} onChange={change} unavailable="Start the proxy." />,
+  );
+  await user.tab();
+  expect(document.activeElement).toBe(
+    screen.getByRole('switch', { name: 'Decrypt', description: 'Start the proxy.' }),
+  );
+  await user.keyboard(' ');
+  expect(change).not.toHaveBeenCalled();
+});
+
+it('takes no second press while the change is under way', async () => {
+  const change = vi.fn();
+  const { user } = show(<Switch label="Decrypt" checked={false} pending onChange={change} />);
+  await user.click(screen.getByRole('switch', { busy: true }));
+  expect(change).not.toHaveBeenCalled();
+});

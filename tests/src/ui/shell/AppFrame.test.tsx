@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Page } from '#src/ui/Page.tsx';
+import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
+import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
+import { Breadcrumb } from '#src/ui/shell/Breadcrumb.tsx';
+import { Footer } from '#src/ui/shell/Footer.tsx';
+import { NavGroup, NavItem, NavSection, SidebarNav } from '#src/ui/shell/SidebarNav.tsx';
+import { show } from '#tests/src/support/render.tsx';
+
+const nav = (
+  <SidebarNav label="Main">
+    <NavSection title="Datasets">
+      <NavGroup to="/datasets/1" label="Patients">
+        <NavItem to="/datasets/1/schemas/2" label="Visits" />
+      </NavGroup>
+    </NavSection>
+    <NavSection last>
+      <NavItem to="/requests" label="Requests" count={120} counted="requests waiting" />
+      <NavItem to="/help" label="Help" count={0} />
+    </NavSection>
+  </SidebarNav>
+);
+const frame = (
+  <AppFrame
+    home="/datasets"
+    sidebar={nav}
+    footer={<Footer copyright="© Cloakroom">{<a href="/terms">Terms</a>}</Footer>}
+  >
+    <Page
+      title="Visits"
+      breadcrumb={
+        <Breadcrumb
+          steps={[
+            { label: 'Datasets', to: '/datasets' },
+            { label: 'Patients', to: '/datasets/1' },
+            { label: 'Visits' },
+          ]}
+        />
+      }
+    />
+  </AppFrame>
+);
+
+it('has one of each landmark, and one heading of the first rank', () => {
+  show(frame, '/requests');
+  for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getAllByRole(role)).toHaveLength(1);
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+});
+
+it('lets the keyboard skip to the content at once', async () => {
+  const { user } = show(frame);
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('Skip to content');
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('opens the menu of a phone, and closes it by Esc and on arrival', async () => {
+  const { user } = show(frame);
+  const menu = screen.getByRole('button', { name: 'Menu' });
+  await user.click(menu);
+  expect(menu.getAttribute('aria-expanded')).toBe('true');
+  await user.keyboard('{Escape}');
+  expect(menu.getAttribute('aria-expanded')).toBe('false');
+
+  await user.click(menu);
+  await user.click(screen.getByRole('link', { name: 'Help' }));
+  await vi.waitFor(() => expect(menu.getAttribute('aria-expanded')).toBe('false'));
+});
+
+it('marks where one is, and counts what waits', () => {
+  show(frame, '/requests');
+  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(main.getByRole('link', { current: 'page' }).textContent).toContain('Requests');
+  expect(main.getByText('99+').getAttribute('aria-label')).toBe('120 requests waiting');
+  expect(main.getByRole('link', { name: 'Help' })).toBeTruthy();
+});
+
+it('renders what is inside a group only while the group is open', async () => {
+  const { user } = show(frame);
+  expect(screen.queryByRole('link', { name: 'Visits' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Contents of Patients', expanded: false }));
+  expect(screen.getByRole('link', { name: 'Visits' }).getAttribute('href')).toBe('/datasets/1/schemas/2');
+});
+
+it('shows the way here, this page being its last step and no link', () => {
+  show(frame);
+  const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  expect(trail.getAllByRole('link').map((link) => link.textContent)).toEqual(['Datasets', 'Patients']);
+  expect(trail.getByText('Visits').getAttribute('aria-current')).toBe('page');
+});
+
+it('frames the screens before sign-in with a title of their own', () => {
+  show(<AuthFrame title="Sign In">Fields</AuthFrame>);
+  expect(document.title).toBe('Sign In – Cloakroom');
+  expect(screen.getByRole('main').textContent).toContain('Fields');
+});
