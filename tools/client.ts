@@ -40,8 +40,8 @@ export function client(url: string, account?: Account) {
         ...(authorization ? { authorization } : {}),
         ...(body === undefined ? {} : { 'content-type': type }),
       },
-      ...(body === undefined ? {} : { body, duplex: 'half' }),
-    } as RequestInit);
+      ...(body === undefined ? {} : { body, duplex: 'half' as const }),
+    });
     if (!answer.ok) throw new Refused(answer.status, await answer.text());
     return answer;
   };
@@ -53,11 +53,9 @@ export function client(url: string, account?: Account) {
     body?: Body<E>,
     search = '',
   ): Promise<Reply<E>> {
-    const answer = await send(
-      endpoint.method,
-      pathOf(endpoint, params) + search,
-      body === undefined ? undefined : JSON.stringify(body),
-    );
+    const given: unknown = body;
+    const text = given === undefined ? undefined : JSON.stringify(given);
+    const answer = await send(endpoint.method, pathOf(endpoint, params) + search, text);
     return (
       endpoint.reply instanceof z.ZodType ? endpoint.reply.parse(await answer.json()) : undefined
     ) as Reply<E>;
