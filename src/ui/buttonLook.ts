@@ -6,37 +6,46 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 's' | 'm';
 export type ButtonLook = { $kind: ButtonKind; $size: ButtonSize };
 
+// A finger leaves no hover behind: only a pointer that hovers gets one.
 const kinds = {
   primary: css`
     color: ${token.color.onPrimary};
     background: ${token.color.primary};
-    &:hover {
-      background: ${token.color.primaryHover};
+    @media (hover: hover) {
+      &:hover {
+        background: ${token.color.primaryHover};
+      }
     }
   `,
   secondary: css`
     color: ${token.color.text};
     background: ${token.color.surface};
     border-color: ${token.color.edge};
-    &:hover {
-      color: ${token.color.onPrimarySoft};
-      background: ${token.color.primarySoft};
-      border-color: ${token.color.primary};
+    @media (hover: hover) {
+      &:hover {
+        color: ${token.color.onPrimarySoft};
+        background: ${token.color.primarySoft};
+        border-color: ${token.color.primary};
+      }
     }
   `,
   quiet: css`
     color: ${token.color.primary};
     background: transparent;
-    &:hover {
-      color: ${token.color.onPrimarySoft};
-      background: ${token.color.primarySoft};
+    @media (hover: hover) {
+      &:hover {
+        color: ${token.color.onPrimarySoft};
+        background: ${token.color.primarySoft};
+      }
     }
   `,
   danger: css`
     color: ${token.color.onDanger};
     background: ${token.color.danger};
-    &:hover {
-      background: ${token.color.dangerHover};
+    @media (hover: hover) {
+      &:hover {
+        background: ${token.color.dangerHover};
+      }
     }
   `,
 };

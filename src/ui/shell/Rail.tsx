@@ -20,8 +20,8 @@ const Drawing = styled.svg`
     stroke-width: 2;
   }
   ${screen.phone} {
-    inset-inline: -20%;
-    inline-size: 140%;
+    inset-inline: -25%;
+    inline-size: 150%;
     scale: 0.7;
     transform-origin: top;
   }
