@@ -24,12 +24,16 @@ await migrateDatabase(url);
 const { database, close } = openDatabase(url, ({ message }) =>
   say(`A database connection broke: ${message}`),
 );
-const app = await buildService({ database, config, mail: openMail(config) });
+const mail = openMail(config, ({ message }) =>
+  say(`A mail could not be sent and is kept to be sent later: ${message}`),
+);
+const app = await buildService({ database, config, mail });
 
 const stop = async () => {
   const late = setTimeout(() => app.server.closeAllConnections(), farewellMs);
   await app.close();
   clearTimeout(late);
+  mail.close();
   await close();
   await embedded?.stop();
 };

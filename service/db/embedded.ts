@@ -90,9 +90,9 @@ async function makeDatabase(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (rowCount) return;
-    await client.query(`create database ${databaseName}`).catch((error: { code?: string }) => {
+    await client.query(`create database ${databaseName}`).catch((error: unknown) => {
       // Another program made it in the same moment.
-      if (error.code !== '42P04' && error.code !== '23505') throw error as unknown;
+      if (!/^(42P04|23505)$/.test((error as pg.DatabaseError).code ?? '')) throw error;
     });
   });
 }

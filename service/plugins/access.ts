@@ -6,6 +6,7 @@ import type { users } from '../db/schema.ts';
 
 export type Person = typeof users.$inferSelect;
 
+/* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another one */
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
@@ -15,6 +16,7 @@ declare module 'fastify' {
     authenticate: (request: FastifyRequest) => Promise<Person>;
   }
 }
+/* eslint-enable @typescript-eslint/consistent-type-definitions */
 
 async function requireUser(request: FastifyRequest): Promise<void> {
   request.person = await request.server.authenticate(request);

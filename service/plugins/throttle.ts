@@ -34,9 +34,14 @@ export async function refuseTooMany({ database, config, clock }: Base, attempt: 
   const used = (key: string) => rows.find((row) => row.key === key)?.count ?? 0;
   if (used(keys.account) < attemptLimits.account && used(keys.address) < attemptLimits.address) return;
   const seconds = Math.ceil((periodMs - (clock() % periodMs)) / 1000);
-  throw new HttpProblem(429, `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
-    headers: { 'Retry-After': String(seconds) },
-  });
+  const minutes = Math.ceil(seconds / 60);
+  throw new HttpProblem(
+    429,
+    `Too many attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  );
 }
 
 /** Count an attempt. */

@@ -47,7 +47,7 @@ export async function personOfToken(
     ({ payload }) => payload,
     () => null,
   );
-  if (!claims?.sub || !kinds.includes(claims['kind'] as TokenKind)) return null;
+  if (!claims?.sub || !kinds.includes(claims.kind as TokenKind)) return null;
   const [person] = await database.select().from(users).where(eq(users.id, claims.sub));
-  return person?.isActive && claims['state'] === stateOf(config, person) ? person : null;
+  return person?.isActive && claims.state === stateOf(config, person) ? person : null;
 }

@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from '#service/db/embedded.ts';
 export async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-tests-'));
   const database = await startEmbeddedDatabase({ dataDir, port: 0 });
-  process.env['TEST_DATABASE_URL'] = database.url;
+  process.env.TEST_DATABASE_URL = database.url;
   return async () => {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -2,35 +2,47 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { keepInOutbox } from './outbox.ts';
+import { openUnsent } from './unsent.ts';
 
 export type Letter = { to: string; subject: string; text: string };
 export type Mail = {
-  /** Resolves when the mail server has it, or when it is safe in the outbox. */
+  /** Resolves when the mail server has it, or when it is safe on the disk. */
   send: (letter: Letter) => Promise<void>;
 };
 
+/** A mail server that is down may not hold up a sign-up for longer. */
 const patienceMs = 3_000;
 
-/** The way out for mails that the settings name. */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mail {
-  const patience = {
+/**
+ * The way out for mails that the settings name. What a mail server doesn't take is kept and tried again.
+ * @param onTrouble - told of every failure.
+ */
+export function openMail(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  onTrouble: (error: Error) => void = () => undefined,
+): Mail & { close: () => void } {
+  const { smtpUrl, mailFrom: from, dataDir } = config;
+  if (!smtpUrl)
+    return { send: (letter) => keepInOutbox(dataDir, { from, ...letter }), close: () => undefined };
+  const transport = createTransport({
+    url: smtpUrl,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
+  });
+  const deliver = async (letter: Letter) => {
+    await transport.sendMail({ from, ...letter });
   };
-  const transport = config.smtpUrl
-    ? createTransport({ url: config.smtpUrl, ...patience })
-    : createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const unsent = openUnsent(dataDir, deliver, onTrouble);
   return {
-    send: async (letter) => {
-      const sent: { message?: unknown } = await transport.sendMail({
-        from: config.mailFrom,
-        // No encoding that breaks lines: links stay whole, and the outbox can be read with bare eyes.
-        encoding: '8bit',
-        textEncoding: 'base64',
-        ...letter,
-      });
-      if (!config.smtpUrl) await keepInOutbox(config.dataDir, sent.message as Buffer);
+    send: (letter) =>
+      deliver(letter).catch(async (error: unknown) => {
+        onTrouble(error as Error);
+        await unsent.keep(letter);
+      }),
+    close: () => {
+      unsent.close();
+      transport.close();
     },
   };
 }

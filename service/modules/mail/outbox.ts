@@ -6,16 +6,20 @@ import { newId } from '../../newId.ts';
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
 const shown = 200;
 
-/** Keep a finished message. Written aside and renamed: no reader ever sees half a mail. */
-export async function keepInOutbox(dataDir: string, message: Buffer): Promise<void> {
+export type KeptLetter = { to: string; subject: string; date: string; text: string };
+
+/** Keep a letter. Written aside and renamed: no reader ever sees half a mail. */
+export async function keepInOutbox(
+  dataDir: string,
+  letter: { from: string; to: string; subject: string; text: string },
+): Promise<void> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${newId()}.eml`);
-  await writeFile(`${file}.part`, message, { mode: 0o600 });
+  const now = new Date();
+  const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${newId()}.eml`);
+  await writeFile(`${file}.part`, messageOf(letter, now), { mode: 0o600 });
   await rename(`${file}.part`, file);
 }
-
-export type KeptLetter = { to: string; subject: string; date: string; text: string };
 
 /** The latest letters, newest first. */
 export async function readOutbox(dataDir: string): Promise<KeptLetter[]> {
@@ -25,25 +29,43 @@ export async function readOutbox(dataDir: string): Promise<KeptLetter[]> {
     .sort()
     .reverse()
     .slice(0, shown);
-  return Promise.all(latest.map(async (name) => readLetter(await readFile(join(folderOf(dataDir), name)))));
+  return Promise.all(
+    latest.map(async (name) => readMessage(await readFile(join(folderOf(dataDir), name), 'utf8'))),
+  );
 }
 
-/** Read one of our own messages back: `openMail` writes them in one part, its text as it is. */
-function readLetter(message: Buffer): KeptLetter {
-  const whole = message.toString('utf8');
-  const end = whole.indexOf('\r\n\r\n');
-  const head = whole.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
+/** As a mail, its text unencoded: links stay whole, and the file can be read with bare eyes. */
+const messageOf = (letter: { from: string; to: string; subject: string; text: string }, date: Date): string =>
+  [
+    `From: ${headerText(letter.from)}`,
+    `To: ${headerText(letter.to)}`,
+    `Subject: ${headerText(letter.subject)}`,
+    `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    letter.text.replaceAll('\n', '\r\n'),
+  ].join('\r\n');
+
+/** A header is one line (an organization's name may end in it), and beyond ASCII an encoded word (RFC 2047). */
+function headerText(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ');
+  return /^[ -~]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`;
+}
+
+function readMessage(message: string): KeptLetter {
+  const end = message.indexOf('\r\n\r\n');
+  const head = message.slice(0, end);
+  const header = (name: string) =>
+    (new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? '').replace(
+      /=\?utf-8\?B\?(.*)\?=/,
+      (_, word: string) => Buffer.from(word, 'base64').toString('utf8'),
+    );
   return {
     to: header('To'),
-    subject: decodedWords(header('Subject')),
+    subject: header('Subject'),
     date: header('Date'),
-    text: whole.slice(end).trim().replaceAll('\r\n', '\n'),
+    text: message.slice(end).replaceAll('\r\n', '\n').trim(),
   };
 }
-
-/** A header's text: what isn't ASCII travels as encoded words (RFC 2047), here always in base64. */
-const decodedWords = (text: string) =>
-  text.replace(/=\?utf-8\?b\?([^?]*)\?=\s*/gi, (_, word: string) =>
-    Buffer.from(word, 'base64').toString('utf8'),
-  );

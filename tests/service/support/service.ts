@@ -32,7 +32,7 @@ export const quickPasswords = () =>
 
 /** A database of one's own on the run's server, without tables; drop it when done. */
 export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env['TEST_DATABASE_URL'] ?? '';
+  const server = process.env.TEST_DATABASE_URL ?? '';
   const name = `test_${newId()}`;
   const on = async (statement: string) => {
     const client = new pg.Client({ connectionString: server });

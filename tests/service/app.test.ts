@@ -1,0 +1,196 @@
+/** The service as a whole: the shape of its errors, its own description, its headers. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { contractVersion } from '#contract/version.ts';
+import { newId } from '#service/newId.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+let service: TestService;
+let someone: Someone;
+beforeAll(async () => {
+  service = await startService();
+  someone = await person(service);
+});
+afterAll(() => service.close());
+
+const pathWith = (path: string, id: string) => path.replace(/:\w+/g, id);
+
+test('the OpenAPI description lists every call of the contract', async () => {
+  const { paths } = (await service.app.inject('/api/schema/')).json<{ paths: Record<string, object> }>();
+  const missing = api.filter(({ call }) => {
+    const path = paths[call.path.replace(/:(\w+)/g, '{$1}')];
+    return !path || !(call.method.toLowerCase() in path);
+  });
+  expect(missing.map(({ call }) => `${call.method} ${call.path}`)).toEqual([]);
+});
+
+test('the docs page names every call, without a script', async () => {
+  const page = await service.app.inject('/api/docs/');
+  expect(page.headers['content-type']).toContain('text/html');
+  for (const { call } of api) expect(page.body).toContain(`</span> ${call.path}`);
+  expect(page.body).not.toMatch(/<script|style=/);
+  expect((await service.app.inject('/page.css')).headers['content-type']).toContain('text/css');
+});
+
+test.each(
+  api.filter(({ call }) => call.answeredBy === 'proxy').map(({ call }) => [call.method, call.path] as const),
+)('the bare service answers 405 to %s %s', async (method, path) => {
+  const answer = await service.app.inject({
+    method,
+    url: pathWith(path, newId()),
+    headers: { ...someone.headers, 'content-type': 'application/json' },
+    ...(method === 'POST' ? { payload: '{"nonsense":true}' } : {}),
+  });
+  expect(answer.statusCode).toBe(405);
+  expect(answer.json()).toEqual({ detail: expect.stringContaining('proxy') as string });
+});
+
+test.each(
+  api
+    .filter(({ call }) => call.answeredBy !== 'proxy' && call.access === 'user')
+    .map(({ call }) => [call.method, call.path] as const),
+)('nobody is let in to %s %s without signing in', async (method, path) => {
+  const answer = await service.app.inject({ method, url: pathWith(path, newId()) });
+  expect(answer.statusCode).toBe(401);
+  expect(answer.json()).toEqual({ detail: 'Sign in to continue.' });
+});
+
+test.each([
+  ['broken JSON', '{"name":', 'application/json', 400],
+  ['an own __proto__', '{"name":"x","__proto__":{"is_admin":true}}', 'application/json', 400],
+  ['a list for an object', '[]', 'application/json', 400],
+  ['nothing', '', 'application/json', 400],
+  ['more than a megabyte', `{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413],
+  ['XML', '<name/>', 'application/xml', 415],
+  ['a NUL character', '{"name":"a\\u0000b"}', 'application/json', 400],
+])('%s is refused with a sentence', async (_, payload, type, status) => {
+  const headers = { ...someone.headers, 'content-type': type };
+  const answer = await service.app.inject({ method: 'POST', url: '/api/organizations/', headers, payload });
+  expect(answer.statusCode).toBe(status);
+  expect(typeof answer.json<{ detail: unknown }>().detail).toBe('string');
+});
+
+test.each(['limit=0', 'limit=1000000000', 'offset=-1', 'limit=1.5', 'offset=9007199254740993', 'limit=x'])(
+  'a list refuses ?%s and names the parameter',
+  async (query) => {
+    const answer = await service.app.inject({
+      url: `/api/organizations/?${query}`,
+      headers: someone.headers,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([query.split('=')[0]]);
+  },
+);
+
+test.each(['%00', "' or 1=1 --", '../../etc/passwd', '%F0%9F%92%A9', '$(id)', 'x'.repeat(300)])(
+  'an id like "%s" finds nothing and breaks nothing',
+  async (id) => {
+    const paths = [
+      `/api/organizations/${id}/`,
+      `/api/organizations/by-slug/${id}/`,
+      `/api/users/by_name/${id}/`,
+    ];
+    for (const path of paths) {
+      const answer = await service.app.inject({
+        url: encodeURI(path).replace(/%25/g, '%'),
+        headers: someone.headers,
+      });
+      expect([400, 404]).toContain(answer.statusCode);
+    }
+  },
+);
+
+test('an unknown address is a 404 in JSON, under /api and elsewhere', async () => {
+  for (const url of ['/api/nothing/', '/assets/missing.js', '/favicon.png', '/.git/config']) {
+    const answer = await service.app.inject(url);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Address not found' }]);
+  }
+});
+
+test('an error nobody foresaw says a number to report and nothing of the inside, and the log has the rest', async () => {
+  const own = await startService({ logLevel: 'info', logFile: '/dev/null' });
+  try {
+    const there = await person(own);
+    await own.database.execute('drop table invitations');
+    const answer = await own.app.inject({
+      method: 'POST',
+      url: `/api/organizations/${there.organization.id}/invitations/`,
+      headers: there.headers,
+      payload: { email: 'someone@example.org' },
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json<{ detail: string }>().detail).toMatch(
+      /^Something went wrong here\. If it happens again, report the number [0-9a-f-]{36}\.$/,
+    );
+    expect(answer.body).not.toMatch(/invitations|relation|node_modules|\.ts/);
+  } finally {
+    await own.close();
+  }
+});
+
+test('the log is one JSON object a line, without addresses of people, passwords, cookies or query strings', async () => {
+  const own = await startService();
+  const file = join(own.config.dataDir, 'log');
+  await own.close();
+  const logged = await startService({
+    logLevel: 'info',
+    logFile: file.replace(/[^/]+\/log$/, `log-${newId()}`),
+  });
+  const secrets = ['canary-password-1', 'canary@example.org', 'canary-query', 'canary-cookie', 'canary-name'];
+  const there = await person(logged, { email: secrets[1]! });
+  await logged.database.execute('drop table invitations');
+  await logged.app.inject({
+    url: `/api/users/by_name/${secrets[1]}/?expand=${secrets[2]}`,
+    headers: there.headers,
+  });
+  await logged.app.inject({
+    method: 'POST',
+    url: '/api/accounts/login/',
+    headers: { cookie: `sessionid=${secrets[3]}` },
+    payload: { login: secrets[1], password: secrets[0] },
+  });
+  await logged.app.inject({
+    method: 'POST',
+    url: `/api/organizations/${there.organization.id}/invitations/`,
+    headers: there.headers,
+    payload: { email: `${secrets[4]}@example.org` },
+  });
+  const { logFile } = logged.config;
+  await logged.close();
+  const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
+  const parsed = lines.map((line) => JSON.parse(line) as { route?: string; msg: string });
+  expect(parsed.map(({ route }) => route)).toContain('/api/users/by_name/:name/');
+  expect(parsed.map(({ msg }) => msg)).toContain('unexpected error');
+  for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
+});
+
+test('every answer carries the security headers, and those of the API are kept by no cache', async () => {
+  for (const url of ['/api/status/', '/api/docs/', '/api/nothing/', '/page.css', '/nothing']) {
+    const { headers } = await service.app.inject(url);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';script-src 'self';style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';" +
+        "img-src 'self' data: blob:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';" +
+        "frame-ancestors 'none';base-uri 'none';object-src 'none';form-action 'self';require-trusted-types-for 'script'",
+    );
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-api-version': String(contractVersion),
+    });
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers['cache-control'] === 'no-store').toBe(url.startsWith('/api/'));
+  }
+});
+
+test('the status says what answers, and where the outbox is', async () => {
+  const status = await service.app.inject('/api/status/');
+  expect(status.json()).toMatchObject({ status: 'ok', api_version: contractVersion, behind_proxy: false });
+  expect(status.json<{ outbox: string }>().outbox).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/outbox\/$/);
+  expect((await service.app.inject('/api/health/')).json()).toEqual({ status: 'ok' });
+});

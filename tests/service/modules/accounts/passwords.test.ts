@@ -1,0 +1,128 @@
+/** Changing and losing a password. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Browser } from '#tests/service/support/browser.ts';
+import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+const fresh = 'an entirely new one';
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, payload });
+const browserOf = async ({ user }: Someone) => {
+  const browser = new Browser(service.app);
+  await browser.signIn(user.email, password);
+  return browser;
+};
+const change = (browser: Browser, more: object = {}) =>
+  browser.post('/api/accounts/change-password/', {
+    old_password: password,
+    password: fresh,
+    password_confirm: fresh,
+    ...more,
+  });
+const resetLink = async (email: string) => {
+  const before = service.mails().length;
+  await post('/api/accounts/send-reset-password-link/', { email });
+  return vi.waitFor(() => {
+    expect(service.mails().length).toBeGreaterThan(before);
+    return linkIn(service.mails().at(-1));
+  });
+};
+
+test('changing the password ends every other session, and gives this one a new id', async () => {
+  const someone = await person(service);
+  const [here, there, elsewhere] = await Promise.all([1, 2, 3].map(() => browserOf(someone)));
+  const before = here!.cookies.get('sessionid');
+  expect((await change(here!)).json()).toEqual({ detail: 'Password updated successfully.' });
+  expect(await here!.signedIn()).toBe(true);
+  expect(here!.cookies.get('sessionid')).not.toBe(before);
+  expect([await there!.signedIn(), await elsewhere!.signedIn()]).toEqual([false, false]);
+  expect((await new Browser(service.app).signIn(someone.user.email, password)).statusCode).toBe(400);
+  expect((await new Browser(service.app).signIn(someone.user.email, fresh)).statusCode).toBe(200);
+});
+
+test('a wrong old password changes nothing', async () => {
+  const browser = await browserOf(await person(service));
+  const answer = await change(browser, { old_password: 'not it' });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ errors: { old_password: ['The old password is wrong.'] } });
+  expect((await change(browser, { password_confirm: 'other' })).json()).toMatchObject({
+    detail: 'Passwords do not match',
+  });
+});
+
+test('a forgotten password is chosen anew by the link, once, and every session ends', async () => {
+  const someone = await person(service);
+  const browser = await browserOf(someone);
+  const link = await resetLink(someone.user.email);
+  expect(link.pathname).toBe('/accounts/reset-password');
+  const body = { ...partsOf(link), password: fresh };
+  expect((await post('/api/accounts/reset-password/', body)).statusCode).toBe(200);
+  expect(await browser.signedIn()).toBe(false);
+  const again = await post('/api/accounts/reset-password/', { ...body, password: 'a third one' });
+  expect(again.json()).toEqual({ detail: 'Invalid password reset link. Please request a new one.' });
+  expect((await browser.signIn(someone.user.email, fresh)).statusCode).toBe(200);
+});
+
+test('using one of two reset links ends the other, whichever came first', async () => {
+  const { user } = await person(service);
+  const first = await resetLink(user.email);
+  service.later(2_000);
+  const second = await resetLink(user.email);
+  expect(
+    (await post('/api/accounts/reset-password/', { ...partsOf(first), password: fresh })).statusCode,
+  ).toBe(200);
+  expect(
+    (await post('/api/accounts/reset-password/', { ...partsOf(second), password: fresh })).statusCode,
+  ).toBe(400);
+});
+
+test('a reset link is good for 60 minutes', async () => {
+  const { user } = await person(service);
+  const link = partsOf(await resetLink(user.email));
+  service.later(3_601_500);
+  expect((await post('/api/accounts/reset-password/', { ...link, password: fresh })).statusCode).toBe(400);
+});
+
+test('asking for a link is answered the same whether or not there is an account', async () => {
+  const { user } = await person(service);
+  const [known, unknown] = await Promise.all(
+    [user.email, 'nobody@example.org'].map((email) =>
+      post('/api/accounts/send-reset-password-link/', { email }),
+    ),
+  );
+  expect(known!.statusCode).toBe(200);
+  expect(known!.body).toBe(unknown!.body);
+});
+
+test('the links in mails lead to the configured address, whatever host a request claims', async () => {
+  const { user } = await person(service);
+  const before = service.mails().length;
+  await service.app.inject({
+    method: 'POST',
+    url: '/api/accounts/send-reset-password-link/',
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    payload: { email: user.email },
+  });
+  await vi.waitFor(() => expect(service.mails().length).toBeGreaterThan(before));
+  expect(linkIn(service.mails().at(-1)).host).toBe('localhost:8080');
+});
+
+test('one’s own name can be changed, and nothing else of one’s account', async () => {
+  const { headers, user } = await person(service);
+  const patch = (payload: object) =>
+    service.app.inject({ method: 'PATCH', url: '/api/accounts/profile/', headers, payload });
+  expect((await patch({ first_name: 'Augusta' })).json()).toEqual({
+    first_name: 'Augusta',
+    last_name: 'Byron',
+  });
+  for (const field of ['email', 'is_superuser', 'is_active', 'id', 'settings'])
+    expect((await patch({ [field]: 'x' })).statusCode).toBe(400);
+  const self = await service.app.inject({ url: '/api/users/self/', headers });
+  expect(self.json()).toMatchObject({ email: user.email, is_superuser: false, first_name: 'Augusta' });
+});

@@ -1,0 +1,120 @@
+/** Where mails go: to a mail server, or into the outbox and onto its page. */
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openMail } from '#service/modules/mail/mail.ts';
+import { openUnsent } from '#service/modules/mail/unsent.ts';
+import { startService } from '#tests/service/support/service.ts';
+
+const letter = { to: 'zoe@example.org', subject: 'Über uns', text: 'Hello,\n\nhttps://a.example/?x=1&y=2\n' };
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-mail-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+const outbox = () => openMail({ smtpUrl: '', mailFrom: 'Cloakroom <c@localhost>', dataDir });
+
+test('without a mail server a mail becomes a file that bare eyes can read and nobody else may', async () => {
+  await outbox().send(letter);
+  const [name = ''] = await readdir(join(dataDir, 'outbox'));
+  expect(name).toMatch(/\.eml$/);
+  const text = await readFile(join(dataDir, 'outbox', name), 'utf8');
+  expect(text).toContain('To: zoe@example.org\r\n');
+  expect(text).toContain('\r\n\r\nHello,\r\n\r\nhttps://a.example/?x=1&y=2\r\n');
+  expect((await stat(join(dataDir, 'outbox', name))).mode & 0o777).toBe(0o600);
+});
+
+test('a subject of several lines adds no header', async () => {
+  await outbox().send({ ...letter, subject: 'Invitation to X\r\nBcc: everybody@example.org' });
+  const [name = ''] = await readdir(join(dataDir, 'outbox'));
+  expect(await readFile(join(dataDir, 'outbox', name), 'utf8')).not.toMatch(/^Bcc/m);
+});
+
+test('the outbox page shows the mails newest first, their links to click on, everything else as text', async () => {
+  const service = await startService();
+  const mail = openMail(service.config);
+  await mail.send(letter);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await mail.send({ ...letter, subject: '<img src=x onerror=alert(1)>' });
+  const page = await service.app.inject({ url: '/outbox/', headers: { host: 'localhost:8000' } });
+  await service.close();
+  expect(page.headers['cache-control']).toBe('no-store');
+  expect(page.body).toContain('<a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>');
+  expect(page.body).toContain('Über uns');
+  expect(page.body).not.toContain('<img');
+  expect(page.body.indexOf('&lt;img')).toBeLessThan(page.body.indexOf('Über uns'));
+});
+
+test.each([
+  ['another machine', { remoteAddress: '192.0.2.7', headers: { host: 'localhost' } }],
+  ['a page that has its own name point here', { headers: { host: 'evil.example' } }],
+])('the outbox is hidden from %s', async (_, from) => {
+  const service = await startService();
+  const answers = await Promise.all(
+    ['/outbox/', '/api/status/'].map((url) => service.app.inject({ url, ...from })),
+  );
+  await service.close();
+  expect(answers[0]!.statusCode).toBe(404);
+  expect(answers[1]!.json()).not.toHaveProperty('outbox');
+});
+
+test('a mail server gets the mail', async () => {
+  const { url, received, close } = await mailServer();
+  const mail = openMail({ smtpUrl: url, mailFrom: 'c@localhost', dataDir });
+  await mail.send(letter);
+  mail.close();
+  await close();
+  expect(received()).toContain('RCPT TO:<zoe@example.org>');
+});
+
+test('what a mail server doesn’t take is kept at once, and sent when it is back, even by a later run', async () => {
+  const troubles: string[] = [];
+  const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'c@localhost', dataDir }, ({ message }) =>
+    troubles.push(message),
+  );
+  const start = Date.now();
+  await mail.send(letter);
+  mail.close();
+  expect(Date.now() - start).toBeLessThan(3_000);
+  expect(troubles).toHaveLength(1);
+  const delivered: unknown[] = [];
+  const later = openUnsent(
+    dataDir,
+    async (kept) => void delivered.push(kept),
+    () => undefined,
+    10,
+  );
+  await vi.waitFor(() => expect(delivered).toEqual([letter]));
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]));
+  later.close();
+});
+
+/** The least of a mail server: agrees to everything. */
+async function mailServer() {
+  let heard = '';
+  let inBody = false;
+  const server: Server = createServer((socket) => {
+    socket.write('220 ready\r\n');
+    socket.on('data', (chunk) => {
+      heard += chunk.toString();
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        if (inBody) {
+          if (line === '.') socket.write('250 kept\r\n');
+          inBody = line !== '.';
+        } else if (line === 'DATA') {
+          inBody = true;
+          socket.write('354 go on\r\n');
+        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
+      }
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    received: () => heard,
+    close: () => new Promise((done) => server.close(done)),
+  };
+}

@@ -1,0 +1,273 @@
+/** Organizations: seen by their people alone, run by their admins. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditLog, organizationUsers } from '#service/db/schema.ts';
+import { newId } from '#service/newId.ts';
+import { Browser } from '#tests/service/support/browser.ts';
+import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+type Member = { id: string; is_admin: boolean; user: { email: string; is_active: boolean } };
+let service: TestService;
+let owner: Someone;
+let admin: Someone;
+let member: Someone;
+let outsider: Someone;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  owner = await person(service);
+  const organization = owner.organization.id;
+  admin = await person(service, { organization, admin: true });
+  member = await person(service, { organization });
+  outsider = await person(service);
+});
+
+const call = (
+  { headers }: Pick<Someone, 'headers'>,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  payload?: object,
+) =>
+  service.app.inject({ method, url: `/api/organizations/${path}`, headers, ...(payload ? { payload } : {}) });
+const home = () => `${owner.organization.id}/`;
+const placeOf = async ({ user }: Someone) =>
+  (await service.database.select().from(organizationUsers).where(eq(organizationUsers.user, user.id)))[0]!.id;
+const people = async () => (await call(owner, 'GET', `${home()}users/?expand=user`)).json<Member[]>();
+
+test('one’s organizations are listed oldest first, with their total and neighbours', async () => {
+  for (const name of ['One', 'Two', 'Three']) await call(owner, 'POST', '', { name });
+  const page = await call(owner, 'GET', '?limit=2&offset=1');
+  expect(page.json<{ name: string }[]>().map(({ name }) => name)).toEqual(['One', 'Two']);
+  expect(page.headers['x-total-count']).toBe('4');
+  expect(page.headers.link).toContain('</api/organizations/?limit=2&offset=3>; rel="next"');
+});
+
+test('who makes an organization owns it', async () => {
+  const made = await call(member, 'POST', '', { name: 'Mine' });
+  expect(made.statusCode).toBe(201);
+  expect(made.json()).toMatchObject({
+    name: 'Mine',
+    owner: { organization_user: { is_admin: true, user: { email: member.user.email } } },
+  });
+});
+
+test('an organization is found by its id and by its slug', async () => {
+  const byId = await call(member, 'GET', home());
+  const bySlug = await call(member, 'GET', `by-slug/${owner.organization.slug}/`);
+  expect(byId.statusCode).toBe(200);
+  expect(bySlug.json()).toEqual(byId.json());
+  expect(byId.json<{ organization_users: string[] }>().organization_users).toHaveLength(3);
+});
+
+test('to outsiders a present organization looks like a missing one, byte for byte, whatever they try', async () => {
+  const place = await placeOf(member);
+  const tries: ['GET' | 'POST' | 'PUT' | 'PATCH', (id: string) => string, object?][] = [
+    ['GET', (id) => `${id}/`],
+    ['PUT', (id) => `${id}/`, { name: 'Stolen', slug: 'stolen' }],
+    ['GET', (id) => `${id}/users/?expand=user`],
+    ['PATCH', (id) => `${id}/users/${place}/`, { is_admin: true }],
+    ['POST', (id) => `${id}/invitations/`, { email: 'x@example.org' }],
+  ];
+  for (const [method, path, body] of tries) {
+    const [present, missing] = await Promise.all(
+      [owner.organization.id, newId()].map((id) => call(outsider, method, path(id), body)),
+    );
+    expect(present!.statusCode).toBe(404);
+    expect(present!.body).toBe(missing!.body);
+    expect(Object.keys(present!.headers)).toEqual(Object.keys(missing!.headers));
+  }
+  const [present, missing] = await Promise.all(
+    [owner.organization.slug, 'no-such-slug'].map((slug) => call(outsider, 'GET', `by-slug/${slug}/`)),
+  );
+  expect(present!.statusCode).toBe(404);
+  expect(present!.body).toBe(missing!.body);
+});
+
+test('an admin renames an organization, a plain member may not', async () => {
+  const slug = `renamed-${newId().toLowerCase()}`;
+  const body = { name: 'Renamed', slug, owner: 'ignored' };
+  expect((await call(member, 'PUT', home(), body)).statusCode).toBe(403);
+  expect((await call(admin, 'PUT', home(), body)).json()).toMatchObject({ name: 'Renamed', slug });
+  const log = await service.database
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.organization, owner.organization.id));
+  expect(log).toMatchObject([{ actor: admin.user.id, action: 'update', model: 'Organization' }]);
+});
+
+test.each([['www'], ['api'], ['admin'], ['Upper'], ['a--b'], ['xn--80ak6aa92e'], ['ümlaut'], ['']])(
+  'no organization moves to "%s"',
+  async (slug) => {
+    expect((await call(owner, 'PUT', home(), { name: 'N', slug })).statusCode).toBe(400);
+  },
+);
+
+test('a slug that another organization has is refused by name', async () => {
+  const answer = await call(owner, 'PUT', home(), { name: 'N', slug: outsider.organization.slug });
+  expect(answer.json()).toMatchObject({ errors: { slug: ['This slug is taken. Choose another one.'] } });
+});
+
+test.each(['id', 'is_active', 'organization_users', 'created', 'is_admin', '__proto__x'])(
+  'an organization’s %s can’t be written',
+  async (field) => {
+    const body = { name: 'N', slug: 'nnn', [field]: 'x' };
+    expect((await call(owner, 'PUT', home(), body)).statusCode).toBe(400);
+    expect((await call(owner, 'POST', '', { name: 'N', [field]: 'x' })).statusCode).toBe(400);
+  },
+);
+
+describe('roles', () => {
+  const setAdmin = async (by: Someone, of: Someone, is_admin: boolean) =>
+    call(by, 'PATCH', `${home()}users/${await placeOf(of)}/`, { is_admin });
+
+  test('an admin makes others admins and members again', async () => {
+    expect((await setAdmin(admin, member, true)).json()).toMatchObject({ is_admin: true });
+    expect((await setAdmin(member, admin, false)).json()).toMatchObject({ is_admin: false });
+    expect((await setAdmin(admin, member, false)).statusCode).toBe(403);
+  });
+
+  test('nobody changes the owner’s role, their own, or any as a plain member', async () => {
+    expect((await setAdmin(admin, owner, false)).statusCode).toBe(403);
+    expect((await setAdmin(admin, admin, false)).statusCode).toBe(403);
+    expect((await setAdmin(owner, owner, false)).statusCode).toBe(403);
+    expect((await setAdmin(member, member, true)).statusCode).toBe(403);
+    expect((await setAdmin(member, admin, false)).statusCode).toBe(403);
+    expect(Object.fromEntries((await people()).map((one) => [one.user.email, one.is_admin]))).toEqual({
+      [owner.user.email]: true,
+      [admin.user.email]: true,
+      [member.user.email]: false,
+    });
+  });
+
+  test('a place in another organization is not found here', async () => {
+    const answer = await call(owner, 'PATCH', `${home()}users/${await placeOf(outsider)}/`, {
+      is_admin: true,
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  test('two admins who demote each other in the same moment leave one of them an admin', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, two] = await Promise.all(
+        [1, 2].map(() => person(service, { organization: owner.organization.id, admin: true })),
+      );
+      const answers = await Promise.all([setAdmin(one!, two!, false), setAdmin(two!, one!, false)]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
+    }
+  });
+});
+
+describe('people', () => {
+  test('are listed expanded or as addresses, and none of them can receive keys yet', async () => {
+    expect((await people()).map(({ user }) => user.email).sort()).toEqual(
+      [owner, admin, member].map(({ user }) => user.email).sort(),
+    );
+    const plain = await call(member, 'GET', `${home()}users/`);
+    expect(plain.json<{ user: string }[]>()[0]!.user).toMatch(/^\/api\/users\/\w+\/$/);
+    expect((await call(member, 'GET', `${home()}users/?has_identity=true`)).json()).toEqual([]);
+    expect((await call(member, 'GET', `${home()}users/?has_identity=false`)).json()).toHaveLength(3);
+  });
+
+  test('are found by e-mail address inside shared organizations only', async () => {
+    const find = (by: Someone, email: string) =>
+      service.app.inject({ url: `/api/users/by_name/${encodeURIComponent(email)}/`, headers: by.headers });
+    expect((await find(member, owner.user.email.toUpperCase())).json()).toMatchObject({
+      id: owner.user.id,
+      organizations: [`/api/organizations/${owner.organization.id}/`],
+    });
+    expect((await find(outsider, outsider.user.email)).statusCode).toBe(200);
+    const [present, missing] = await Promise.all(
+      [owner.user.email, 'nobody@example.org'].map((email) => find(outsider, email)),
+    );
+    expect(present!.statusCode).toBe(404);
+    expect(present!.body).toBe(missing!.body);
+  });
+
+  test('show only the organizations that they share with the asker', async () => {
+    await call(owner, 'POST', '', { name: 'Private' });
+    const seen = await service.app.inject({
+      url: `/api/users/by_name/${owner.user.email}/?expand=organizations`,
+      headers: member.headers,
+    });
+    expect(seen.json<{ organizations: { id: string }[] }>().organizations.map(({ id }) => id)).toEqual([
+      owner.organization.id,
+    ]);
+  });
+});
+
+describe('invitations', () => {
+  const invite = (by: Someone, body: object) => call(by, 'POST', `${home()}invitations/`, body);
+  const address = () => `${newId().toLowerCase()}@example.org`;
+
+  test('a newcomer is listed as inactive, chooses a password by the mail’s link, and is in', async () => {
+    const email = address();
+    const answer = await invite(admin, { email: email.toUpperCase(), is_admin: true });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.body.toLowerCase()).not.toContain(email);
+    expect((await people()).find(({ user }) => user.email === email)).toMatchObject({
+      is_admin: true,
+      user: { is_active: false },
+    });
+    const letter = service.mails().at(-1);
+    expect(letter).toMatchObject({ to: email, subject: `Invitation to ${owner.organization.name}` });
+    expect(answer.json()).toMatchObject({ is_admin: true, link: linkIn(letter).href });
+    const chosen = { ...partsOf(linkIn(letter)), password, password_confirm: password };
+    const reset = () =>
+      service.app.inject({ method: 'POST', url: '/api/accounts/reset-password/', payload: chosen });
+    expect((await reset()).statusCode).toBe(200);
+    expect((await reset()).statusCode).toBe(400);
+    const browser = new Browser(service.app);
+    expect((await browser.signIn(email, password)).statusCode).toBe(200);
+    expect((await browser.get(`/api/organizations/${home()}`)).statusCode).toBe(200);
+  });
+
+  test('asking again sends the mail again, and changes no role', async () => {
+    const email = address();
+    await invite(owner, { email });
+    const before = service.mails().length;
+    expect((await invite(owner, { email, is_admin: true })).json()).toMatchObject({ is_admin: false });
+    expect(service.mails()).toHaveLength(before + 1);
+    expect((await people()).filter(({ user }) => user.email === email)).toMatchObject([{ is_admin: false }]);
+  });
+
+  test('somebody with an account is added at once, and told', async () => {
+    expect((await invite(owner, { email: outsider.user.email })).statusCode).toBe(201);
+    expect((await call(outsider, 'GET', home())).statusCode).toBe(200);
+    expect(linkIn(service.mails().at(-1)).pathname).toBe('/login');
+  });
+
+  test('somebody who already belongs to the organization is not invited', async () => {
+    const answer = await invite(owner, { email: member.user.email });
+    expect(answer.json()).toMatchObject({
+      errors: { email: ['This person already belongs to the organization.'] },
+    });
+  });
+
+  test('a plain member invites nobody, and an invalid address is refused', async () => {
+    expect((await invite(member, { email: address() })).statusCode).toBe(403);
+    expect((await invite(owner, { email: 'not an address' })).statusCode).toBe(400);
+    expect((await invite(owner, { email: address(), owner: true })).statusCode).toBe(400);
+    expect(await people()).toHaveLength(3);
+  });
+
+  test('with a mail server the link goes by mail alone', async () => {
+    const own = await startService({ smtpUrl: 'smtp://127.0.0.1:1' });
+    try {
+      const there = await person(own);
+      const answer = await own.app.inject({
+        method: 'POST',
+        url: `/api/organizations/${there.organization.id}/invitations/`,
+        headers: there.headers,
+        payload: { email: address() },
+      });
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).not.toHaveProperty('link');
+    } finally {
+      await own.close();
+    }
+  });
+});

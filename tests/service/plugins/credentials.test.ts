@@ -1,0 +1,103 @@
+/** Basic and tokens: what scripts send. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '#service/db/schema.ts';
+import { buildService } from '#service/app.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { quickPasswords, startService, type TestService } from '#tests/service/support/service.ts';
+
+let service: TestService;
+let someone: Someone;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  someone = await person(service);
+});
+
+const self = (authorization: string) =>
+  service.app.inject({ url: '/api/users/self/', headers: { authorization } });
+const basic = (email: string, word: string) => `Basic ${Buffer.from(`${email}:${word}`).toString('base64')}`;
+const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, payload });
+const tokens = async () =>
+  (await post('/api/token/', { email: someone.user.email, password })).json<{
+    access: string;
+    refresh: string;
+  }>();
+
+test('five hundred parallel calls with Basic check the password once', async () => {
+  const real = quickPasswords();
+  let checks = 0;
+  const app = await buildService({
+    database: service.database,
+    config: service.config,
+    mail: { send: () => Promise.resolve() },
+    passwords: { ...real, verify: (hash, word) => (checks++, real.verify(hash, word)) },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, () => app.inject({ url: '/api/users/self/', headers: someone.headers })),
+  );
+  await app.close();
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(checks).toBe(1);
+});
+
+test('a password that holds colons and umlauts is sent by Basic like any other', async () => {
+  const odd = 'päss:wort:übung';
+  const passwordHash = await quickPasswords().hash(odd);
+  await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
+  expect((await self(basic(someone.user.email, odd))).statusCode).toBe(200);
+});
+
+test('a remembered password is forgotten the moment it changes', async () => {
+  expect((await self(someone.headers.authorization)).statusCode).toBe(200);
+  const passwordHash = await quickPasswords().hash('another one');
+  await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
+  expect((await self(someone.headers.authorization)).statusCode).toBe(401);
+  expect((await self(basic(someone.user.email, 'another one'))).statusCode).toBe(200);
+});
+
+test.each(['Basic', 'Basic !!!', 'Basic Og==', 'Bearer', 'Bearer a.b.c', 'Digest x', ''])(
+  'a credential like "%s" is nobody’s',
+  async (authorization) => {
+    const answer = await self(authorization);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toContain('Bearer');
+  },
+);
+
+test('an access token works for five minutes, and a refresh token makes a new one for a day', async () => {
+  const { access, refresh } = await tokens();
+  expect((await self(`Bearer ${access}`)).json()).toMatchObject({ email: someone.user.email });
+  expect((await post('/api/token/verify/', { token: access })).json()).toEqual({});
+  service.later(5 * 60_000 + 1_000);
+  expect((await self(`Bearer ${access}`)).statusCode).toBe(401);
+  expect((await post('/api/token/verify/', { token: access })).statusCode).toBe(401);
+  const renewed = (await post('/api/token/refresh/', { refresh })).json<{ access: string }>().access;
+  expect((await self(`Bearer ${renewed}`)).statusCode).toBe(200);
+  service.later(24 * 3_600_000);
+  expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
+});
+
+test('a refresh token is no access token, nor the other way round', async () => {
+  const { access, refresh } = await tokens();
+  expect((await self(`Bearer ${refresh}`)).statusCode).toBe(401);
+  expect((await post('/api/token/refresh/', { refresh: access })).statusCode).toBe(401);
+});
+
+test('a token ends with the password it was given for', async () => {
+  const { access, refresh } = await tokens();
+  const passwordHash = await quickPasswords().hash('another one');
+  await service.database.update(users).set({ passwordHash }).where(eq(users.id, someone.user.id));
+  expect((await self(`Bearer ${access}`)).statusCode).toBe(401);
+  expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
+});
+
+test('a token whose signature is stripped or changed is refused', async () => {
+  const { access } = await tokens();
+  const [header = '', body = ''] = access.split('.');
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  for (const forged of [`${none}.${body}.`, `${header}.${body}.`, `${access.slice(0, -2)}AA`, `${access}x`])
+    expect((await self(`Bearer ${forged}`)).statusCode).toBe(401);
+});

@@ -1,0 +1,190 @@
+/** Sessions and the token that protects them. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sessions, users } from '#service/db/schema.ts';
+import { Browser } from '#tests/service/support/browser.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+const hour = 3_600_000;
+let service: TestService;
+let someone: Someone;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  someone = await person(service);
+  browser = new Browser(service.app);
+  await browser.signIn(someone.user.email, password);
+});
+
+test('signing in needs no token, and sets a cookie that no script reads', async () => {
+  const fresh = new Browser(service.app);
+  const answer = await fresh.post(
+    '/api/accounts/login/',
+    { email: ` ${someone.user.email.toUpperCase()} `, password },
+    { origin: undefined, 'x-csrftoken': undefined },
+  );
+  expect(answer.statusCode).toBe(200);
+  expect(answer.cookies).toMatchObject([
+    { name: 'sessionid', httpOnly: true, sameSite: 'Lax', path: '/' },
+    { name: 'csrftoken', sameSite: 'Lax', maxAge: 365 * 24 * 3600 },
+  ]);
+  expect(answer.cookies[0]!.value.length).toBeGreaterThanOrEqual(43);
+});
+
+test('cookies are for https alone where people come by https', async () => {
+  const secure = await startService({ publicUrl: 'https://console.example.org' });
+  try {
+    const there = await person(secure);
+    const browser = new Browser(secure.app);
+    browser.origin = 'https://console.example.org';
+    const answer = await browser.signIn(there.user.email, password);
+    expect(answer.cookies.map(({ secure }) => secure)).toEqual([true, true]);
+    expect(answer.headers['strict-transport-security']).toContain('max-age=63072000');
+  } finally {
+    await secure.close();
+  }
+});
+
+test('the database knows a session only by its hash', async () => {
+  const rows = await service.database.select().from(sessions).where(eq(sessions.user, someone.user.id));
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(browser.cookies.get('sessionid'));
+});
+
+test('a session id planted before the sign-in is not the one after it', async () => {
+  const victim = new Browser(service.app);
+  victim.cookies.set('sessionid', 'planted');
+  await victim.signIn(someone.user.email, password);
+  expect(victim.cookies.get('sessionid')).not.toBe('planted');
+});
+
+test('signing in again ends the session before', async () => {
+  const before = browser.cookies.get('sessionid')!;
+  await browser.signIn(someone.user.email, password);
+  const replay = new Browser(service.app);
+  replay.cookies.set('sessionid', before);
+  expect(await replay.signedIn()).toBe(false);
+});
+
+test('signing out ends the session on the server and tells the browser to forget', async () => {
+  const replay = new Browser(service.app);
+  for (const [name, value] of browser.cookies) replay.cookies.set(name, value);
+  const answer = await browser.post('/api/accounts/logout/');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+  expect(browser.cookies.has('sessionid')).toBe(false);
+  expect(await replay.signedIn()).toBe(false);
+});
+
+test('a session ends after two idle hours, and after a day however busy', async () => {
+  const own = await startService();
+  try {
+    const there = await person(own);
+    const idle = new Browser(own.app);
+    await idle.signIn(there.user.email, password);
+    own.later(2 * hour + 1000);
+    expect(await idle.signedIn()).toBe(false);
+
+    const busy = new Browser(own.app);
+    await busy.signIn(there.user.email, password);
+    for (let hours = 1; hours <= 23; hours++) {
+      own.later(hour);
+      expect(await busy.signedIn()).toBe(true);
+    }
+    own.later(hour + 1000);
+    expect(await busy.signedIn()).toBe(false);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a deactivated account is out at once', async () => {
+  await service.database.update(users).set({ isActive: false }).where(eq(users.id, someone.user.id));
+  expect(await browser.signedIn()).toBe(false);
+  expect((await service.app.inject({ url: '/api/users/self/', headers: someone.headers })).statusCode).toBe(
+    401,
+  );
+});
+
+describe('a call that a foreign page makes in one’s name', () => {
+  const rename = { first_name: 'Mallory' };
+  const nameNow = async () =>
+    (await browser.get('/api/users/self/')).json<{ first_name: string }>().first_name;
+
+  test('goes through with the session’s token from the own origin', async () => {
+    expect((await browser.call('PATCH', '/api/accounts/profile/', rename)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['no token', { 'x-csrftoken': undefined }],
+    ['an empty token', { 'x-csrftoken': '' }],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['a foreign port of this machine', { origin: 'http://localhost:3000' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['no origin from a browser', { origin: undefined, 'sec-fetch-site': 'cross-site' }],
+    ['neither origin nor token', { origin: undefined, 'x-csrftoken': undefined }],
+    ['a text body', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['an upload form', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ])('has no effect with %s', async (_, headers) => {
+    const form = 'content-type' in headers;
+    const answer = await browser.call(
+      'PATCH',
+      '/api/accounts/profile/',
+      form ? 'first_name=Mallory' : rename,
+      headers,
+    );
+    expect([403, 415]).toContain(answer.statusCode);
+    expect(answer.json()).toHaveProperty('detail');
+    expect(await nameNow()).toBe('Ada');
+  });
+
+  test('has no effect with a made-up token', async () => {
+    browser.cookies.set('csrftoken', 'made.up');
+    expect((await browser.call('PATCH', '/api/accounts/profile/', rename)).statusCode).toBe(403);
+    expect(await nameNow()).toBe('Ada');
+  });
+
+  test('has no effect with another person’s token', async () => {
+    const other = new Browser(service.app);
+    await other.signIn((await person(service)).user.email, password);
+    browser.cookies.set('csrftoken', other.cookies.get('csrftoken')!);
+    expect((await browser.call('PATCH', '/api/accounts/profile/', rename)).statusCode).toBe(403);
+  });
+
+  test('cannot sign one in to a foreign account', async () => {
+    const fresh = new Browser(service.app);
+    fresh.origin = 'https://evil.example';
+    expect((await fresh.signIn(someone.user.email, password)).statusCode).toBe(403);
+    expect(fresh.cookies.size).toBe(0);
+  });
+
+  test('cannot sign one out', async () => {
+    const answer = await browser.post('/api/accounts/logout/', undefined, { 'x-csrftoken': undefined });
+    expect(answer.statusCode).toBe(403);
+    expect(await browser.signedIn()).toBe(true);
+  });
+});
+
+test('the token is the same until the session changes, in the cookie and in the answer', async () => {
+  const first = (await browser.get('/api/csrf/')).json<{ csrfToken: string }>().csrfToken;
+  expect(first).toBe(browser.cookies.get('csrftoken'));
+  expect((await browser.get('/api/csrf/')).json()).toEqual({ csrfToken: first });
+  await browser.signIn(someone.user.email, password);
+  expect(browser.cookies.get('csrftoken')).not.toBe(first);
+});
+
+test('scripts need no token with Basic, and no origin', async () => {
+  const { headers } = someone;
+  const answer = await service.app.inject({
+    method: 'PATCH',
+    url: '/api/accounts/profile/',
+    headers,
+    payload: { first_name: 'Script' },
+  });
+  expect(answer.statusCode).toBe(200);
+});
