@@ -1,0 +1,105 @@
+/** The first row of a CSV file: which column is which field, and which schema the rows are for. */
+import Papa from 'papaparse';
+import { idIn } from '#contract/reference.ts';
+import { scanRow } from './csvScan.ts';
+import type { CsvRow } from './csv.ts';
+import { shown, type Target } from './draft.ts';
+import { RowsError } from './rowsError.ts';
+
+const mark = 'schema_id:';
+
+/** The schema reference in a header's last cell, `schema_id:<reference>`; null when there is none. */
+export function linkInHeader(cells: readonly string[]): string | null {
+  const last = cells.at(-1) ?? '';
+  return last.startsWith(mark) ? last.slice(mark.length).trim() : null;
+}
+
+/** For each column the number of its field, and whether a cell naming the schema follows them. */
+export type Header = { columns: number[]; linked: boolean };
+
+/**
+ * Hold a header against the schema.
+ * @throws {RowsError} `wrong-header`, with everything that is wrong in one sentence.
+ */
+export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target): Header {
+  const link = linkInHeader(cells);
+  const names = link === null ? cells : cells.slice(0, -1);
+  const numbers = new Map(fields.map(({ name }, number) => [name, number]));
+  const faults = [
+    ...(link !== null && idIn(link) !== schemaId ? [`it names another schema, ${shown(idIn(link))}`] : []),
+    ...listed(
+      names.filter((name, i) => names.indexOf(name) !== i),
+      'appears more than once',
+    ),
+    ...listed(
+      names.filter((name) => !numbers.has(name)),
+      'is not a field of this schema',
+    ),
+    ...listed(
+      fields.filter(({ name, required }) => required && !names.includes(name)).map(({ name }) => name),
+      'is required, but missing',
+    ),
+  ];
+  if (faults.length > 0)
+    throw new RowsError('wrong-header', `The header row (line ${line}) does not fit: ${faults.join('; ')}.`);
+  return { columns: names.map((name) => numbers.get(name) ?? -1), linked: link !== null };
+}
+
+const listed = (names: string[], fault: string): string[] => {
+  const distinct = [...new Set(names)];
+  const rest = distinct.length > 5 ? [`and ${distinct.length - 5} more columns like it`] : [];
+  return [...distinct.slice(0, 5).map((name) => `column ${shown(name)} ${fault}`), ...rest];
+};
+
+/**
+ * The schema reference in the first row of a file that begins with `text`; null when it has none, undefined
+ * when the text ends before the row does.
+ */
+export function linkInFirstRow(text: string, ended: boolean, delimiter = ','): string | null | undefined {
+  const row = nextRow(text, 0, delimiter);
+  if (!row?.whole && !ended) return undefined;
+  const cells = row ? Papa.parse<string[]>(text.slice(row.start, row.end), { delimiter }).data[0] : [];
+  return linkInHeader(cells?.map((cell) => cell.trim()) ?? []);
+}
+
+/** The new first bytes of a file and where in the old file they are to be followed by the rest. */
+export type NewHeader = { header: Uint8Array<ArrayBuffer>; offset: number };
+
+/**
+ * Append a `schema_id:` column to the header row, if the first two rows have equal length, so that a page
+ * can send `[header, file.slice(offset)]` without holding the file.
+ * @param head - the first bytes of the file, enough for two rows.
+ * @returns null when the file is to be sent as it is: its rows differ, it has but one, or it names a schema.
+ */
+export function csvHeaderWithSchema(head: Uint8Array, schemaId: string, delimiter = ','): NewHeader | null {
+  const text = decoded(head);
+  const first = nextRow(text, 0, delimiter);
+  const second = first && nextRow(text, first.end, delimiter);
+  if (first?.cells !== second?.cells || first === null) return null;
+  if (linkInFirstRow(text, true, delimiter) !== null) return null;
+  const bytes = new TextEncoder();
+  const written = text.slice(0, first.end);
+  const byteOrderMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+  return {
+    header: bytes.encode(`${written}${delimiter}${mark}${schemaId}`),
+    offset: byteOrderMark + bytes.encode(written).length,
+  };
+}
+
+/** The text of the bytes, or '' when they are not UTF-8: reading the file will say so. */
+function decoded(head: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return '';
+  }
+}
+
+/** The next row that is not an empty line. */
+function nextRow(text: string, from: number, delimiter: string) {
+  let start = from;
+  while (/[ \t\r\n]/.test(text.charAt(start)) && text.charAt(start) !== delimiter) start++;
+  if (start >= text.length) return null;
+  const row = scanRow(text, start, delimiter);
+  return { start, cells: row.cells, whole: row.end !== -1, end: row.end === -1 ? text.length : row.end };
+}

@@ -1,0 +1,31 @@
+/** Whether a file is CSV or JSON: by its name first, by its type when the name says nothing, never a picture. */
+
+export type Format = 'csv' | 'json';
+
+const formats: Record<string, Format> = { csv: 'csv', json: 'json' };
+const types: Record<string, Format> = { 'text/csv': 'csv', 'application/json': 'json' };
+
+/** How the formats are called when they are sent. */
+export const contentTypes = { csv: 'text/csv', json: 'application/json' } as const satisfies Record<
+  Format,
+  string
+>;
+
+/** First bytes of what is sometimes renamed to .csv: zip (and .xlsx), gzip, the old .xls, PDF, PNG, JPEG. */
+const signatures = ['504b0304', '1f8b', 'd0cf11e0', '25504446', '89504e47', 'ffd8ff'];
+
+/** The format that a content type names, parameters aside; null for any other type. */
+export const formatOfType = (contentType: string): Format | null =>
+  types[contentType.split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;
+
+/**
+ * The format of a chosen file, or null: 'Invalid file type'. The extension decides, since Windows calls a CSV
+ * file `application/vnd.ms-excel`; a name without one is judged by its type.
+ * @param head - the file's first bytes, to turn away what is neither although its name says so.
+ */
+export function formatOf(name: string, type: string, head: Uint8Array): Format | null {
+  const start = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (signatures.some((signature) => start.startsWith(signature))) return null;
+  const extension = /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase();
+  return extension === undefined ? formatOfType(type) : (formats[extension] ?? null);
+}

@@ -1,0 +1,31 @@
+/** How much one file may ask of the machine that reads it. The file itself may be of any size. */
+import { RowsError } from './rowsError.ts';
+
+export const limits = {
+  /** UTF-8 bytes of one value. */
+  fieldBytes: 65_536,
+  /** Columns of a CSV row, members of a JSON item. */
+  columns: 500,
+  /** Characters of one row as written. A row of 200 fields, each as long as allowed, still fits. */
+  rowCharacters: 16 * 1024 * 1024,
+  /** Levels of a JSON value that is skipped to report it. */
+  depth: 32,
+  /** Characters read at a time. */
+  window: 65_536,
+} as const;
+
+/** Whether a value takes more bytes than allowed. Counts them only when its length leaves doubt. */
+export const isTooLong = (text: string): boolean =>
+  text.length * 3 > limits.fieldBytes &&
+  (text.length > limits.fieldBytes || new TextEncoder().encode(text).length > limits.fieldBytes);
+
+/** @throws {RowsError} always, `too-large`. `where` begins a sentence: `Line 7`. */
+export function refuseTooLarge(where: string, what: 'value' | 'columns' | 'row' | 'depth'): never {
+  const reason = {
+    value: `a value is longer than ${limits.fieldBytes / 1024} KiB`,
+    columns: `there are more than ${limits.columns} columns`,
+    row: `the row is longer than ${limits.rowCharacters / 1024 / 1024} MiB`,
+    depth: `values are nested more than ${limits.depth} levels deep`,
+  }[what];
+  throw new RowsError('too-large', `${where}: ${reason}. Nothing after it was read.`);
+}

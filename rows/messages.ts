@@ -1,0 +1,8 @@
+/** The sentences about a file that the product's specification fixes to the letter. */
+
+export const messages = {
+  wrongType: 'Invalid file type',
+  empty: 'File is empty, please select a different file.',
+  invalidJson: 'Invalid JSON object, please check file format or select a different file.',
+  unreadable: 'Failed to read file.',
+} as const;

@@ -1,0 +1,84 @@
+/** Numbers from their decimal text to a field's steps, exactly. */
+import { decimalOf, readDecimal, unitsAt, writeDecimal, type Decimal } from '#contract/decimal.ts';
+import { lastStep, stepOf, type NumberField } from '#contract/fields.ts';
+import { shown, shownPlain } from './draft.ts';
+
+/** A number as it is sealed: plain decimal text without superfluous zeros, and its step in the field's range. */
+export type NumberValue = { type: 'n'; text: string; step: number };
+
+/** Reads one field's numbers. A string says what is wrong. */
+export type NumberReader = (text: string) => NumberValue | string;
+
+const [zero, point, minus, nine] = [48, 46, 45, 57];
+const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+/**
+ * Prepare to read one field's numbers. Most are plain and short, and doubles up to 2^53 count them exactly;
+ * every other text, and every fault, is decided in whole numbers of any size.
+ */
+export function numberReader(field: NumberField): NumberReader {
+  const least = Number(unitsAt(decimalOf(field.minimum), field.precision).units);
+  const last = lastStep(field);
+  const countable = Number.isSafeInteger(least);
+  return (text) => {
+    const units = countable ? plainUnits(text, field.precision) : NaN;
+    const step = units - least;
+    return step >= 0 && step <= last && Number.isSafeInteger(units)
+      ? { type: 'n', text, step }
+      : exactly(field, text);
+  };
+}
+
+/**
+ * The units of a text that is already written as it would be sealed, with at most 15 digits: `-0.5`, `12`;
+ * NaN for all others, `-0`, `1.0`, `007` and `1e3` among them.
+ */
+function plainUnits(text: string, precision: number): number {
+  const first = text.charCodeAt(0) === minus ? 1 : 0;
+  let units = 0;
+  let digits = 0;
+  let decimals = -1;
+  for (let at = first; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= zero && code <= nine) {
+      units = units * 10 + (code - zero);
+      digits++;
+      if (decimals >= 0) decimals++;
+    } else if (code === point && decimals < 0 && digits > 0) decimals = 0;
+    else return NaN;
+  }
+  if (digits === 0 || digits > 15 || decimals > precision) return NaN;
+  const whole = decimals < 0 ? digits : digits - decimals;
+  if (whole > 1 && text.charCodeAt(first) === zero) return NaN;
+  if (decimals === 0 || (decimals > 0 && text.charCodeAt(text.length - 1) === zero)) return NaN;
+  if (first === 1 && units === 0) return NaN;
+  return (first === 1 ? -units : units) * powers[precision - Math.max(decimals, 0)]!;
+}
+
+function exactly(field: NumberField, text: string): NumberValue | string {
+  const value = readDecimal(text);
+  if (!value)
+    return /^[+-]?\d+(\.\d*)?([eE][+-]?\d+)?$/.test(text)
+      ? `${shownPlain(text)} has too many digits.`
+      : `${shown(text)} is not a number.`;
+  if (value.units === 0n && text.startsWith('-')) return `${shownPlain(text)} would lose its sign: write 0.`;
+  const { step, exact } = stepOf(field, value);
+  if (step < 0n) return `${shownPlain(text)} is below the minimum of ${field.minimum}.`;
+  const last = BigInt(lastStep(field));
+  if (step > last || (step === last && !exact))
+    return `${shownPlain(text)} is above the maximum of ${field.maximum}.`;
+  if (!exact)
+    return field.precision === 0
+      ? `${shownPlain(text)} is not a whole number.`
+      : `${shownPlain(text)} has more than ${field.precision} decimals.`;
+  if (!survivesDoubles(value)) return `${shownPlain(text)} has more digits than a JSON number can keep.`;
+  return { type: 'n', text: writeDecimal(value), step: Number(step) };
+}
+
+/** Whether `JSON.parse` would give the value back unchanged. */
+function survivesDoubles(value: Decimal): boolean {
+  const number = Number(writeDecimal(value));
+  if (!Number.isFinite(number)) return false;
+  const kept = decimalOf(number);
+  return kept.units === value.units && kept.scale === value.scale;
+}
