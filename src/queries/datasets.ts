@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { createDataset, getDataset, listDatasets } from '#contract/datasets.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
+import { byName } from '#src/lib/byName.ts';
 import { sealedPersister } from './persister.ts';
 
 export type NewDataset = z.input<typeof createDataset.body>;
@@ -19,6 +20,7 @@ export const datasetQueries = {
       queryKey: [...datasetQueries.all, 'of', organization] as const,
       queryFn: ({ signal }) => list(listDatasets, { query: { organization, limit: most }, signal }),
       persister: sealedPersister,
+      select: byName,
     }),
   one: (id: string) =>
     queryOptions({

@@ -5,6 +5,7 @@ import { createSchema, getSchema, listSchemas } from '#contract/schemas.ts';
 import { listSchemaTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
+import { byName } from '#src/lib/byName.ts';
 import { sealedPersister } from './persister.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
@@ -14,18 +15,20 @@ const most = 1000;
 export const schemaQueries = {
   all: ['schemas'] as const,
 
-  /** Every schema of an organization. */
+  /** Every schema of an organization, by name. */
   of: (organization: string) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'of', organization] as const,
       queryFn: ({ signal }) => list(listSchemas, { query: { organization, limit: most }, signal }),
       persister: sealedPersister,
+      select: byName,
     }),
   inDataset: (dataset: string) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'in', dataset] as const,
       queryFn: ({ signal }) => list(listSchemas, { query: { dataset, limit: most }, signal }),
       persister: sealedPersister,
+      select: byName,
     }),
   one: (id: string) =>
     queryOptions({

@@ -1,0 +1,68 @@
+/** What stands in place of a page that failed. */
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { Failure } from '#src/lib/failure.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Page } from '#src/ui/Page.tsx';
+import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
+
+const passing = new Set(['offline', 'unavailable']);
+
+function failureIn(thrown: unknown): Failure {
+  if (!isRouteErrorResponse(thrown)) return Failure.from(thrown);
+  return new Failure('unexpected', `${thrown.status} ${thrown.statusText}`, { status: thrown.status });
+}
+
+const title = 'Something is horribly wrong!';
+
+/** The details, and the two ways on. */
+function Report() {
+  const failure = failureIn(useRouteError());
+  return (
+    <>
+      <Banner tone="error" title={passing.has(failure.code) ? 'Nobody answers' : 'Details'}>
+        {failure.message}
+      </Banner>
+      <Row>
+        <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+          Try again
+        </Button>
+        <LinkButton to="/">Home</LinkButton>
+      </Row>
+    </>
+  );
+}
+
+export const ErrorPage = () => (
+  <AuthFrame title={title}>
+    <Report />
+  </AuthFrame>
+);
+
+/** Inside the frame of the console, which stays. */
+export const SectionError = () => (
+  <Page title={title}>
+    <Report />
+  </Page>
+);
+
+/** Behind the sign-in: a refused account is invited to sign up, everything else is an error page. */
+export function AuthErrorPage() {
+  const { status } = failureIn(useRouteError());
+  if (status !== 400 && status !== 422) return <ErrorPage />;
+  return (
+    <AuthFrame
+      title="Sign up to go on"
+      subtitle="There is no account here that could open this page. Make one, or sign in with another."
+    >
+      <Row>
+        <LinkButton kind="primary" to="/register">
+          Create an account
+        </LinkButton>
+        <LinkButton to="/login">Sign in</LinkButton>
+      </Row>
+    </AuthFrame>
+  );
+}

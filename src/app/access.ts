@@ -1,0 +1,32 @@
+/** Who may open the pages behind the sign-in; everybody else is led to where they can get in. */
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { waitFor } from 'xstate';
+import type { Present } from '#src/features/session/useSession.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { loginPath, tourPath } from '#src/lib/paths.ts';
+import { session } from '#src/machines/session/wiring.ts';
+
+/** The session once it is clear who is here. */
+function settled() {
+  if (!session.getSnapshot().hasTag('known')) session.send({ type: 'session.wanted' });
+  return waitFor(session, (now) => now.hasTag('settled'));
+}
+
+/** @returns who is here, or the way to where they can get in. @throws {Failure} when nobody can be asked. */
+export async function requireOrganization({ request }: LoaderFunctionArgs): Promise<Present | Response> {
+  const { value, context } = await settled();
+  if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
+  if (context.failure) throw context.failure;
+  const { user, organization, organizations } = context;
+  if (value === 'unreachable') throw new Failure('unexpected', 'Bad auth state');
+  if (!user) throw new Failure('forbidden', 'No auth', { status: 403 });
+  return organization ? { user, organization, organizations } : redirect('/organizations/create');
+}
+
+/** Making an organization is for those who have none. */
+export async function requireNoOrganization({ request }: LoaderFunctionArgs): Promise<null | Response> {
+  const { value, context } = await settled();
+  if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
+  if (context.failure) throw context.failure;
+  return context.organization ? redirect(tourPath) : null;
+}

@@ -1,0 +1,99 @@
+/** Every address of the console and the page behind it. Pages load when they are first opened. */
+import type { ComponentType } from 'react';
+import { redirect, type LoaderFunction, type RouteObject } from 'react-router';
+import { authRouteId } from '#src/features/session/useSession.ts';
+import { requireNoOrganization, requireOrganization } from './access.ts';
+import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
+
+/** The page of that name in a module that loads when it is needed, with the module's loader if it has one. */
+const page =
+  <Name extends string>(
+    load: () => Promise<Record<Name, ComponentType> & { loader?: LoaderFunction }>,
+    name: Name,
+  ) =>
+  async () => {
+    const { [name]: Component, loader } = await load();
+    return { Component, ...(loader && { loader }) };
+  };
+
+const publicPages: RouteObject[] = [
+  { path: 'login', lazy: page(() => import('#src/pages/LoginPage.tsx'), 'LoginPage') },
+  { path: 'register', lazy: page(() => import('#src/pages/RegisterPage.tsx'), 'RegisterPage') },
+  {
+    path: 'accounts/register-confirm',
+    lazy: page(() => import('#src/pages/RegisterConfirmPage.tsx'), 'RegisterConfirmPage'),
+  },
+  { path: 'accounts/activate', lazy: page(() => import('#src/pages/ActivatePage.tsx'), 'ActivatePage') },
+  {
+    path: 'accounts/forgot-password',
+    lazy: page(() => import('#src/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  },
+  {
+    path: 'accounts/reset-password',
+    lazy: page(() => import('#src/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  },
+  { path: 'logout', lazy: page(() => import('#src/pages/LogoutPage.tsx'), 'LogoutPage') },
+  { path: 'terms-of-service', lazy: page(() => import('#src/pages/TermsPage.tsx'), 'TermsPage') },
+  { path: 'privacy-policy', lazy: page(() => import('#src/pages/PrivacyPage.tsx'), 'PrivacyPage') },
+];
+
+const schemaPages: RouteObject[] = [
+  { index: true, loader: ({ params }) => redirect(`/datasets/${params.datasetId ?? ''}`) },
+  { path: 'create', lazy: page(() => import('#src/pages/CreateSchemaPage.tsx'), 'CreateSchemaPage') },
+  { path: ':schemaId', lazy: page(() => import('#src/pages/SchemaPage.tsx'), 'SchemaPage') },
+  {
+    path: ':schemaId/permissions',
+    lazy: page(() => import('#src/pages/PermissionsPage.tsx'), 'PermissionsPage'),
+  },
+];
+
+const accountPages: RouteObject[] = [
+  { path: 'account', lazy: page(() => import('#src/pages/AccountPage.tsx'), 'AccountPage') },
+  { path: 'users', lazy: page(() => import('#src/pages/UsersPage.tsx'), 'UsersPage') },
+  { path: 'profile', lazy: page(() => import('#src/pages/ProfilePage.tsx'), 'ProfilePage') },
+  { path: 'identities', lazy: page(() => import('#src/pages/IdentitiesPage.tsx'), 'IdentitiesPage') },
+  { path: 'requests', lazy: page(() => import('#src/pages/RequestsPage.tsx'), 'RequestsPage') },
+  { path: 'materials', lazy: page(() => import('#src/pages/MaterialsPage.tsx'), 'MaterialsPage') },
+  { path: 'materials/overrides', lazy: page(() => import('#src/pages/OverridesPage.tsx'), 'OverridesPage') },
+];
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <ErrorPage />,
+    // Nothing is drawn before the first page is there: what would flash for a moment helps nobody.
+    HydrateFallback: () => null,
+    children: [
+      { index: true, loader: () => redirect('/datasets') },
+      ...publicPages,
+      {
+        path: 'organizations/create',
+        loader: requireNoOrganization,
+        lazy: page(() => import('#src/pages/CreateOrganizationPage.tsx'), 'CreateOrganizationPage'),
+        errorElement: <AuthErrorPage />,
+      },
+      {
+        id: authRouteId,
+        loader: requireOrganization,
+        lazy: page(() => import('./Layout.tsx'), 'Layout'),
+        errorElement: <AuthErrorPage />,
+        children: [
+          {
+            // A page that fails leaves the frame around it standing.
+            errorElement: <SectionError />,
+            children: [
+              { path: 'datasets', lazy: page(() => import('#src/pages/DatasetsPage.tsx'), 'DatasetsPage') },
+              {
+                path: 'datasets/:datasetId',
+                lazy: page(() => import('#src/pages/DatasetPage.tsx'), 'DatasetPage'),
+              },
+              { path: 'datasets/:datasetId/schemas', children: schemaPages },
+              ...accountPages,
+              { path: 'help', lazy: page(() => import('#src/pages/HelpPage.tsx'), 'HelpPage') },
+            ],
+          },
+        ],
+      },
+      { path: '*', lazy: page(() => import('#src/pages/NotFoundPage.tsx'), 'NotFoundPage') },
+    ],
+  },
+];

@@ -1,0 +1,49 @@
+/** Changes the password of somebody who is signed in. */
+import { useState } from 'react';
+import type { z } from 'zod';
+import { changePassword } from '#contract/accounts.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { useChangePassword } from '#src/queries/session.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { PasswordField } from '#src/ui/form/PasswordField.tsx';
+import { Stack } from '#src/ui/layout.ts';
+
+const fields = ['old_password', 'password', 'password_confirm'];
+
+export function ChangePasswordForm() {
+  const { mutateAsync } = useChangePassword();
+  const [done, setDone] = useState(false);
+  const change = async (passwords: z.output<typeof changePassword.body>) => {
+    setDone(false);
+    await mutateAsync(passwords).catch((thrown: unknown) => {
+      const { code, message, errors, status } = Failure.from(thrown);
+      const reason = Object.keys(errors).length > 0 ? '' : `. ${message}`;
+      throw new Failure(code, `Failed to update password${reason}`, { errors, status });
+    });
+    setDone(true);
+  };
+  return (
+    <Stack>
+      {done && <Banner tone="success">Password updated successfully.</Banner>}
+      <Form
+        label="Change password"
+        schema={changePassword.body}
+        submit="Update Password"
+        kind="secondary"
+        clears={fields}
+        resets
+        onSubmit={change}
+      >
+        <PasswordField label="Current password" name="old_password" autoComplete="current-password" />
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+        />
+        <PasswordField label="Confirm new password" name="password_confirm" autoComplete="new-password" />
+      </Form>
+    </Stack>
+  );
+}

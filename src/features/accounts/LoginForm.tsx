@@ -1,0 +1,47 @@
+/** E-mail and password, for somebody who has both. */
+import { z } from 'zod';
+import { Failure } from '#src/lib/failure.ts';
+import { useLogin } from '#src/queries/session.ts';
+import { Form } from '#src/ui/form/Form.tsx';
+import { PasswordField } from '#src/ui/form/PasswordField.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+
+const Login = z.object({ login: z.string().min(1), password: z.string().min(1) });
+
+/** What may stand in the fields from the start. */
+export type Credentials = { login: string; password: string };
+
+type Props = { values?: Credentials | undefined; onSuccess: () => unknown };
+
+/** Any failure says 'Login failed', with the service's reason, and empties the password. */
+export function LoginForm({ values, onSuccess }: Props) {
+  const { mutateAsync } = useLogin();
+  const signIn = async (credentials: Credentials) => {
+    await mutateAsync(credentials).catch((thrown: unknown) => {
+      throw new Failure('invalid', `Login failed. ${Failure.from(thrown).message}`, { cause: thrown });
+    });
+    await onSuccess();
+  };
+  return (
+    <Form
+      label="Sign in"
+      schema={Login}
+      submit="Sign In"
+      wide
+      clears={['password']}
+      onSubmit={signIn}
+      {...(values && { values })}
+    >
+      <TextField
+        label="Email"
+        name="login"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField label="Password" name="password" autoComplete="current-password" />
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+/** The alerts of the whole console, wherever they were raised. */
+import { useSelector } from '@xstate/react';
+import { useEffect, type ReactNode } from 'react';
+import type { Alert } from '#src/lib/alert.ts';
+import { alerts } from '#src/machines/alerts/wiring.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
+
+const hold = (held: boolean) => alerts.send({ type: held ? 'alerts.held' : 'alerts.released' });
+
+function actionOf(alert: Alert, first: boolean, several: boolean): ReactNode {
+  return (
+    <Row>
+      {alert.dontShowAgain && (
+        <Button size="s" kind="quiet" onClick={() => alerts.send({ type: 'alert.muted', id: alert.id })}>
+          Don’t show again
+        </Button>
+      )}
+      {first && several && (
+        <Button size="s" kind="quiet" onClick={() => alerts.send({ type: 'alerts.cleared' })}>
+          Clear all
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+const itemOf = (alert: Alert, at: number, all: Alert[]): ToastItem => ({
+  id: alert.id,
+  tone: alert.type,
+  title: alert.source,
+  // `newAlert` lets nothing in but texts and elements.
+  content: alert.content as ReactNode,
+  action: actionOf(alert, at === 0, all.length > 1),
+});
+
+/** Their time stands still while they are being read and while the tab can't be seen. */
+export function AlertPanel() {
+  const shown = useSelector(alerts, ({ context }) => context.shown);
+  useEffect(() => {
+    const watch = () => hold(document.hidden);
+    document.addEventListener('visibilitychange', watch);
+    return () => document.removeEventListener('visibilitychange', watch);
+  }, []);
+  return (
+    <Toasts
+      items={shown.map(itemOf)}
+      onDismiss={(id) => alerts.send({ type: 'alert.dismissed', id })}
+      onHold={hold}
+    />
+  );
+}

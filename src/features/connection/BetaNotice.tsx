@@ -1,0 +1,13 @@
+/** On the beta host: the way back to the first generation. */
+import { config } from '#src/lib/config.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+
+export function BetaNotice() {
+  if (config.betaHost === '' || config.betaHost !== location.host) return null;
+  return (
+    <Banner tone="info">
+      You are using the beta of {config.productName}.{' '}
+      {config.firstGenerationUrl && <a href={config.firstGenerationUrl}>Go to the first-generation app</a>}
+    </Banner>
+  );
+}

@@ -1,0 +1,36 @@
+/** Adds a dataset to the organization. */
+import { z } from 'zod';
+import { createDataset } from '#contract/datasets.ts';
+import { useCreateDataset } from '#src/queries/datasets.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextArea } from '#src/ui/form/TextArea.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+
+const NewDataset = z.object(createDataset.body.shape).omit({ organization: true });
+
+type Props = { organization: string; onClose: () => void };
+
+/** What the service refuses is said in a red banner; what was typed stays. */
+export function CreateDatasetDialog({ organization, onClose }: Props) {
+  const { mutateAsync } = useCreateDataset();
+  const create = async (dataset: z.output<typeof NewDataset>) => {
+    await mutateAsync({ ...dataset, organization });
+    onClose();
+  };
+  return (
+    <Dialog title="Add a new Dataset" size="s" onClose={onClose}>
+      <Form
+        label="New dataset"
+        schema={NewDataset}
+        submit="Create Dataset"
+        onSubmit={create}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <TextField label="Name" name="name" hint="Give your dataset a name" autoComplete="off" />
+        <TextArea label="Description" name="description" optional />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+/** What an organization without datasets sees: a welcome, and three ways to start. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Card } from '#src/ui/Card.tsx';
+import { Stack } from '#src/ui/layout.ts';
+
+type Quickstart = { label: string; to: string; about: string };
+
+const Way = ({ to, children }: { to: string; children: ReactNode }) =>
+  to.startsWith('/') ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>;
+
+export function Welcome({ name, quickstarts }: { name: string; quickstarts: readonly Quickstart[] }) {
+  return (
+    <Card as="section">
+      <h2>Welcome{name && `, ${name}`}!</h2>
+      <p>
+        This is where your datasets will be. Create the first one, give it a schema, and upload your records:
+        they are sealed on your own machine before they leave it.
+      </p>
+      <Stack as="ul" $gap="s">
+        {quickstarts.map(({ label, to, about }) => (
+          <li key={label}>
+            <Way to={to}>{label}</Way>: {about}
+          </li>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

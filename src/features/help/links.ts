@@ -1,0 +1,25 @@
+/** Where the console sends people who want to know more. */
+import { config } from '#src/lib/config.ts';
+
+/** Parts of the built-in help; an operator's own documentation comes first where there is one. */
+export const helpLinks = {
+  start: config.docsUrl || '/help#start',
+  proxy: '/help#proxy',
+  samples: '/help#samples',
+  schemas: config.docsUrl || '/help#schemas',
+} as const;
+
+export const samples = [
+  {
+    name: 'Zip codes',
+    file: '/samples/zipcodes.csv',
+    schema: '/samples/zipcodes.schema.json',
+    about: '42,049 places in the United States, as CSV',
+  },
+  {
+    name: 'Movies',
+    file: '/samples/movies.json',
+    schema: '/samples/movies.schema.json',
+    about: '3,201 films with their ratings and takings, as JSON',
+  },
+] as const;

@@ -1,0 +1,36 @@
+/** The privacy policy, section by section: what is stored where, and what is not. */
+import { config } from '#src/lib/config.ts';
+import type { Section } from './terms.ts';
+
+const product = config.productName;
+
+export const privacy: readonly Section[] = [
+  {
+    title: 'What the service stores',
+    paragraphs: [
+      `Your e-mail address, your name, a salted hash of your password, the organizations and teams that you belong to, when your account was made and last used, and a log of changes with the address that they came from.`,
+      `The names, descriptions and definitions of datasets and schemas. They are not encrypted, so don’t write secrets into them.`,
+      `Your records and their search index, sealed. The service holds no key to them.`,
+    ],
+  },
+  {
+    title: 'What it can’t know, and what it can',
+    paragraphs: [
+      `It can’t know a value of a record, what you search for, or the name of a file that you upload: all of that stays between this page and the proxy on your own machine.`,
+      `It can know how many records there are, roughly how large they are, when they were stored, and which sealed blocks a search reads.`,
+    ],
+  },
+  {
+    title: 'What this browser stores',
+    paragraphs: [
+      `Two cookies: one for your session and one against forged requests. Names of datasets and schemas, and sealed pages of records, so that you can browse without a network. Decrypted values are held in memory only and never stored.`,
+      `Signing out deletes all of it, except which alerts you asked not to see again.`,
+    ],
+  },
+  {
+    title: 'Who else is told',
+    paragraphs: [
+      `Nobody, in ${product} as it comes. An operator may switch on a payment provider, a social login, error reports or other integrations; these then see what their own policies say, and never a page with records.`,
+    ],
+  },
+];

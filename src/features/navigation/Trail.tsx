@@ -1,0 +1,16 @@
+/** The breadcrumb of the present page, with the real names of what its path goes through. */
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from 'react-router';
+import { datasetQueries } from '#src/queries/datasets.ts';
+import { schemaQueries } from '#src/queries/schemas.ts';
+import { Breadcrumb } from '#src/ui/shell/Breadcrumb.tsx';
+import { stepsOf } from './steps.ts';
+
+export function Trail() {
+  const { pathname } = useLocation();
+  const { datasetId = '', schemaId = '' } = useParams();
+  const dataset = useQuery({ ...datasetQueries.one(datasetId), enabled: datasetId !== '' });
+  const schema = useQuery({ ...schemaQueries.one(schemaId), enabled: schemaId !== '' });
+  const steps = stepsOf(pathname, { dataset: dataset.data?.name, schema: schema.data?.name });
+  return steps.length > 1 ? <Breadcrumb steps={steps} /> : null;
+}

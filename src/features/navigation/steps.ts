@@ -1,0 +1,41 @@
+/** The way to a page, read from its path. */
+
+export type Step = { label: string; to?: string };
+
+/** Names of things by their ids, as far as they are known. */
+export type Names = { dataset: string | undefined; schema: string | undefined };
+
+const words: Record<string, string> = {
+  account: 'Account',
+  users: 'Users',
+  profile: 'Profile',
+  identities: 'Identities',
+  requests: 'Requests',
+  materials: 'Materials',
+  overrides: 'Overrides',
+  help: 'Help',
+  records: 'Records',
+  permissions: 'Permissions',
+};
+
+/**
+ * One step for each part of the path that is a page of its own.
+ * Ids show as names; until a name is known, as what they are the id of.
+ */
+export function stepsOf(pathname: string, names: Names): Step[] {
+  const [first, dataset, , schema, side] = pathname.split('/').filter(Boolean);
+  if (first !== 'datasets') {
+    return pathname
+      .split('/')
+      .filter(Boolean)
+      .map((part, at, all) => ({ label: words[part] ?? part, to: `/${all.slice(0, at + 1).join('/')}` }));
+  }
+  const steps: Step[] = [{ label: 'Datasets', to: '/datasets' }];
+  if (dataset) steps.push({ label: names.dataset ?? 'Dataset', to: `/datasets/${dataset}` });
+  if (dataset && schema === 'create') steps.push({ label: 'Create Schema' });
+  else if (dataset && schema) {
+    steps.push({ label: names.schema ?? 'Schema', to: `/datasets/${dataset}/schemas/${schema}` });
+    if (side) steps.push({ label: words[side] ?? side });
+  }
+  return steps;
+}

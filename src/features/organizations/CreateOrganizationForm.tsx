@@ -1,0 +1,27 @@
+/** Makes an organization and starts to work in it. */
+import { z } from 'zod';
+import type { Organization } from '#contract/organizations.ts';
+import { createOrganization } from '#contract/organizations.ts';
+import { useCreateOrganization } from '#src/queries/organizations.ts';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+
+const NewOrganization = z.object(createOrganization.body.shape);
+
+export function CreateOrganizationForm({ onSuccess }: { onSuccess: (made: Organization) => unknown }) {
+  const { mutateAsync } = useCreateOrganization();
+  const create = async ({ name }: { name: string }) => {
+    await onSuccess(await mutateAsync(name));
+  };
+  return (
+    <Form
+      label="New organization"
+      schema={NewOrganization}
+      submit="Create Organization"
+      wide
+      onSubmit={create}
+    >
+      <TextField label="Organization Name" name="name" autoComplete="organization" />
+    </Form>
+  );
+}

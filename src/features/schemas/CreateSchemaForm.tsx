@@ -1,0 +1,50 @@
+/** Describes a new schema. */
+import { z } from 'zod';
+import { createSchema } from '#contract/schemas.ts';
+import { invalidSchema, readSchemaText } from '#src/lib/schemaText.ts';
+import { useCreateSchema } from '#src/queries/schemas.ts';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { SchemaEditor } from './SchemaEditor.tsx';
+
+const { name, description } = createSchema.body.shape;
+const NewSchema = z.object({
+  name,
+  description,
+  schema: z.string().transform((text, context) => {
+    const { schema } = readSchemaText(text);
+    if (schema) return schema;
+    context.addIssue({ code: 'custom', message: invalidSchema });
+    return z.NEVER;
+  }),
+});
+
+type Props = { dataset: string; back: string; onSuccess: () => unknown };
+
+export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
+  const { mutateAsync } = useCreateSchema();
+  const create = async (schema: z.output<typeof NewSchema>) => {
+    await mutateAsync({ ...schema, dataset });
+    await onSuccess();
+  };
+  return (
+    <Form
+      label="New schema"
+      schema={NewSchema}
+      submit="Create"
+      onSubmit={create}
+      actions={<LinkButton to={back}>Cancel</LinkButton>}
+    >
+      <TextField label="Name" name="name" hint="Human-readable name" autoComplete="off" />
+      <TextField
+        label="Description"
+        name="description"
+        hint="Brief description"
+        autoComplete="off"
+        optional
+      />
+      <SchemaEditor />
+    </Form>
+  );
+}

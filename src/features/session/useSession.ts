@@ -1,0 +1,29 @@
+/** Who is signed in and where they work, for every page behind the sign-in. */
+import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { waitFor } from 'xstate';
+import type { Organization } from '#contract/organizations.ts';
+import type { User } from '#contract/users.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { session } from '#src/machines/session/wiring.ts';
+
+export type Present = { user: User; organization: Organization; organizations: Organization[] };
+
+/** The route that asks who is here before it opens. */
+export const authRouteId = 'auth';
+
+/** @throws {Failure} 'No auth' outside of that route. */
+export function useSession(): Present {
+  const present = useRouteLoaderData<Present>(authRouteId);
+  if (!present) throw new Failure('forbidden', 'No auth', { status: 403 });
+  return present;
+}
+
+/** Call after something about the account was changed, so that every page sees it. */
+export function useAccountChanged(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  return async () => {
+    session.send({ type: 'account.changed' });
+    await waitFor(session, (now) => now.hasTag('settled'));
+    await revalidate();
+  };
+}

@@ -1,0 +1,26 @@
+/** /organizations/create */
+import { Link, useNavigate } from 'react-router';
+import { CreateOrganizationForm } from '#src/features/organizations/CreateOrganizationForm.tsx';
+import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
+import { tourPath } from '#src/lib/paths.ts';
+import { session } from '#src/machines/session/wiring.ts';
+import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
+
+export function CreateOrganizationPage() {
+  const navigate = useNavigate();
+  return (
+    <AuthFrame
+      title="Create an Organization"
+      subtitle="Datasets, schemas and the people who may use them belong to an organization."
+      below={<Link to="/logout">Logout</Link>}
+      footer={<SiteFooter />}
+    >
+      <CreateOrganizationForm
+        onSuccess={(organization) => {
+          session.send({ type: 'organization.created', organization });
+          return navigate(tourPath);
+        }}
+      />
+    </AuthFrame>
+  );
+}

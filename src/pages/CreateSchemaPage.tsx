@@ -1,0 +1,23 @@
+/** /datasets/:datasetId/schemas/create */
+import { useNavigate, useParams } from 'react-router';
+import { helpLinks } from '#src/features/help/links.ts';
+import { CreateSchemaForm } from '#src/features/schemas/CreateSchemaForm.tsx';
+import { SchemaRules } from '#src/features/schemas/SchemaRules.tsx';
+import { useDataset } from '#src/queries/datasets.ts';
+import { Card } from '#src/ui/Card.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+export function CreateSchemaPage() {
+  const { datasetId = '' } = useParams();
+  const navigate = useNavigate();
+  const dataset = useDataset(datasetId);
+  const back = `/datasets/${datasetId}`;
+  return (
+    <Page title="Add Schema" context={dataset.data?.name}>
+      <SchemaRules guide={helpLinks.schemas} />
+      <Card>
+        <CreateSchemaForm dataset={datasetId} back={back} onSuccess={() => navigate(back)} />
+      </Card>
+    </Page>
+  );
+}

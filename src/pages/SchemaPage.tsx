@@ -1,0 +1,26 @@
+/** /datasets/:datasetId/schemas/:schemaId */
+import { useParams } from 'react-router';
+import { FieldTable } from '#src/features/schemas/FieldTable.tsx';
+import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
+import { useDataset } from '#src/queries/datasets.ts';
+import { useSchema } from '#src/queries/schemas.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+export function SchemaPage() {
+  const { datasetId = '', schemaId = '' } = useParams();
+  const dataset = useDataset(datasetId);
+  const schema = useSchema(schemaId);
+  return (
+    <Page
+      title={schema.data?.name ?? 'Schema'}
+      context={dataset.data?.name}
+      subtitle={schema.data?.description}
+      tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
+    >
+      <Loaded from={schema} label="Loading the schema" missing="Schema not found">
+        {(found) => <FieldTable definition={found.schema} />}
+      </Loaded>
+    </Page>
+  );
+}
