@@ -1,0 +1,37 @@
+/** Writes the sample files in public/samples/ from the dev dependency vega-datasets: `tsx tools/samples.ts`. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const source = join(import.meta.dirname, '../node_modules/vega-datasets/data');
+const samples = join(import.meta.dirname, '../public/samples');
+
+type Row = Record<string, unknown>;
+const rowsOf = (file: string) => JSON.parse(readFileSync(join(source, file), 'utf8')) as Row[];
+
+/** One record a line, so that a change to one shows as one. */
+const listed = (rows: Row[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+
+/** Films as published, save that the titles which are numbers there (`300`, `1776`) become the texts they are. */
+export const movies = (): string =>
+  listed(
+    rowsOf('movies.json').map((film) =>
+      typeof film.Title === 'number' ? { ...film, Title: String(film.Title) } : film,
+    ),
+  );
+
+/**
+ * 200,000 flights as published, save for their time. That is a number of minutes divided by 60, written with up
+ * to 18 digits after the point; four of them are enough to tell every minute of the day.
+ */
+export const flights = (): string =>
+  listed(
+    rowsOf('flights-200k.json').map((flight) => ({
+      ...flight,
+      time: Number(Number(flight.time).toFixed(4)),
+    })),
+  );
+
+if (import.meta.filename === process.argv[1]) {
+  copyFileSync(join(source, 'zipcodes.csv'), join(samples, 'zipcodes.csv'));
+  writeFileSync(join(samples, 'movies.json'), movies());
+}
