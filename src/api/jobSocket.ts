@@ -1,5 +1,6 @@
 /** Follows an upload job: the one WebSocket, opened again when it is lost, with asking as the way out. [Way 6/8] */
 import { getJob, Job, jobSocketPath } from '#contract/jobs.ts';
+import { Failure } from '#src/lib/failure.ts';
 import { call } from './call.ts';
 
 type Watch = {
@@ -21,18 +22,33 @@ const ended = ({ status }: Job) => status === 'complete' || status === 'failed';
  * @throws {Failure} when the job is gone; an aborted signal throws its reason.
  */
 export async function followJob(id: string, { onJob, onStreamLost, signal }: Watch): Promise<Job> {
+  let told = false;
   for (let tries = 0; ; tries++) {
+    signal.throwIfAborted();
     const last = await stream(id, onJob, signal);
     if (last) tries = 0;
     if (last && ended(last)) return last;
     signal.throwIfAborted();
-    if (tries === triesBeforeAsking) onStreamLost();
     if (tries >= triesBeforeAsking) {
-      const job = await call(getJob, { params: { id }, signal });
-      onJob(job);
-      if (ended(job)) return job;
+      if (!told) onStreamLost();
+      told = true;
+      const job = await ask(id, signal);
+      if (job) onJob(job);
+      if (job && ended(job)) return job;
     }
     await new Promise((resolve) => setTimeout(resolve, pause(tries)));
+  }
+}
+
+const passing = new Set(['offline', 'unavailable']);
+
+/** The job, asked for; null while nobody answers: the proxy goes on with it, or will once it runs again. */
+async function ask(id: string, signal: AbortSignal): Promise<Job | null> {
+  try {
+    return await call(getJob, { params: { id }, signal });
+  } catch (thrown) {
+    if (thrown instanceof Failure && passing.has(thrown.code)) return null;
+    throw thrown;
   }
 }
 
@@ -46,15 +62,22 @@ function stream(id: string, onJob: (job: Job) => void, signal: AbortSignal): Pro
   return new Promise((resolve) => {
     let last: Job | null = null;
     socket.onmessage = ({ data }) => {
-      const read = Job.safeParse(JSON.parse(String(data)));
-      if (!read.success) return;
-      last = read.data;
-      onJob(last);
-      if (ended(last)) socket.close();
+      const read = readJob(String(data));
+      if (read) onJob((last = read));
+      // What can't be read ends the stream: asking then says what is wrong.
+      if (!read || ended(read)) socket.close();
     };
     socket.onclose = () => {
       signal.removeEventListener('abort', close);
       resolve(last);
     };
   });
+}
+
+function readJob(text: string): Job | null {
+  try {
+    return Job.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

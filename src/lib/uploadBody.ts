@@ -6,7 +6,8 @@ import { contentTypes, formatOf, type Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import { readRecords, type Batch } from '#rows/readRecords.ts';
 import { RowsError } from '#rows/rowsError.ts';
-import { fileChunks } from './fileChunks.ts';
+import { Failure } from './failure.ts';
+import { bytesOf, fileChunks } from './fileChunks.ts';
 
 type BadRows = { count: number; rows: RowProblem[] };
 
@@ -17,19 +18,31 @@ export type Verdict =
 
 /** Enough of a file to see its type, and its first two rows. */
 const headBytes = 256 * 1024;
+const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
+
+/** What is wrong with a file before a row of it is read, in the words for the person; null when nothing is. */
+export async function fileProblem(file: File): Promise<string | null> {
+  try {
+    if (formatOf(file.name, file.type, await headOf(file)) === null) return messages.wrongType;
+    return file.size === 0 ? messages.empty : null;
+  } catch (thrown) {
+    return Failure.from(thrown).message;
+  }
+}
 
 export type Target = { schemaId: string; fields: Field[] };
 
 /**
  * Read every row of a file and hold it against the schema.
  * @param onRead - told how many bytes have been read; may be called often.
+ * @throws {Failure} `invalid` when the file can't be read.
  */
 export async function uploadBody(
   file: File,
   target: Target,
   onRead: (bytes: number) => void,
 ): Promise<Verdict> {
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const head = await headOf(file);
   const format = formatOf(file.name, file.type, head);
   if (format === null) return refused(messages.wrongType);
   try {

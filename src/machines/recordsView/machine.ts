@@ -1,7 +1,15 @@
 /** A page of records, sealed or opened. */
 import { assign, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
-import { missing, nothingOpened, open, watch, type RecordsView, type RecordsViewEvent } from './view.ts';
+import {
+  missing,
+  nothingOpened,
+  open,
+  stillShown,
+  watch,
+  type RecordsView,
+  type RecordsViewEvent,
+} from './view.ts';
 
 /**
  * Encrypted until somebody who may asks for more. Whatever ends the decrypted state, a button, a failure or a page that
@@ -36,7 +44,13 @@ export const recordsViewMachine = setup({
       on: {
         'encrypt.pressed': 'encrypted',
         'view.unseen': 'encrypted',
-        'page.shown': { target: '.reading', actions: assign(({ event }) => ({ records: event.records })) },
+        'page.shown': {
+          target: '.reading',
+          actions: assign(({ context, event: { records } }) => ({
+            records,
+            opened: stillShown(context.opened, records),
+          })),
+        },
       },
       states: {
         reading: {

@@ -29,6 +29,12 @@ export const nothingOpened: Opened = new Map();
 export const missing = ({ records, opened }: Pick<RecordsView, 'records' | 'opened'>): SealedRecord[] =>
   records.filter(({ id }) => !opened.has(id));
 
+/** What has been opened of these records: the rest isn't kept. */
+export function stillShown(opened: Opened, records: SealedRecord[]): Opened {
+  const shown = new Set(records.map(({ id }) => id));
+  return new Map([...opened].filter(([id]) => shown.has(id)));
+}
+
 const unwired = (): never => {
   throw new Failure('unexpected', 'The records view was started without its wiring.');
 };

@@ -33,7 +33,11 @@ export type UploadEvent =
   | { type: 'job.found'; job: string }
   | { type: 'job.advanced'; phase: Phase; processed: number; total: number }
   | { type: 'job.completed'; total: number }
-  | { type: 'job.failed'; error: unknown; badRows?: BadRows | undefined };
+  /** `fatal` when the proxy gave up on the job, as opposed to a file or a connection that didn't get that far. */
+  | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined };
+
+/** What the person is to be told of a failure. */
+export type Complaint = { failure: Failure; fatal: boolean };
 
 export const nothingYet = {
   file: null,

@@ -1,13 +1,13 @@
 /** One file on its way to the service. */
 import { assign, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
-import { carry, nothingYet, percentOf, type Upload, type UploadEvent } from './carry.ts';
+import { carry, nothingYet, percentOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
 
 /** Knows every state of an upload and performs nothing: `carry` is provided, `complain` speaks to the person. */
 export const uploadMachine = setup({
   types: {} as { input: { schema: string }; context: Upload; events: UploadEvent },
   actors: { carry },
-  actions: { complain: (_, _params: { failure: Failure }) => undefined },
+  actions: { complain: (_, _complaint: Complaint) => undefined },
   guards: { hasFile: ({ context }) => context.file !== null },
 }).createMachine({
   id: 'upload',
@@ -47,12 +47,24 @@ export const uploadMachine = setup({
           target: 'terminated',
           actions: [
             assign(({ event }) => ({ failure: Failure.from(event.error), badRows: event.badRows ?? null })),
-            { type: 'complain', params: ({ event }) => ({ failure: Failure.from(event.error) }) },
+            {
+              type: 'complain',
+              params: ({ event }) => ({ failure: Failure.from(event.error), fatal: event.fatal ?? false }),
+            },
           ],
         },
       },
     },
     completed: { tags: 'ended' },
-    terminated: { tags: 'ended' },
+    terminated: {
+      tags: 'ended',
+      on: {
+        'upload.pressed': {
+          target: 'uploading',
+          guard: 'hasFile',
+          actions: assign(({ context: { file } }) => ({ ...nothingYet, file })),
+        },
+      },
+    },
   },
 });

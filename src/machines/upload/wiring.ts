@@ -5,13 +5,14 @@ import { followJob } from '#src/api/jobSocket.ts';
 import { sendUpload } from '#src/api/send.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
-import { reasonOf, type Upload, type UploadEvent } from './carry.ts';
+import { reasonOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
 import { uploadMachine } from './machine.ts';
 
-type Hands = {
-  fields: Field[];
+export type Hands = {
+  /** The schema's fields as they are when the upload begins. */
+  fields: () => Field[];
   /** Told of each failure, once. */
-  complain: (failure: Failure) => void;
+  complain: (complaint: Complaint) => void;
   /** Told when progress can't be streamed. */
   onStreamLost: () => void;
 };
@@ -62,7 +63,7 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
         };
         const carry = async () => {
           const job =
-            input.job ?? (input.file && (await dispatch(input.file, input.schema, fields, tell, signal)));
+            input.job ?? (input.file && (await dispatch(input.file, input.schema, fields(), tell, signal)));
           if (job === null) return;
           const onJob = ({ processed, total }: { processed: number; total: number }) =>
             tell({ type: 'job.advanced', phase: 'storing', processed, total });
@@ -71,7 +72,8 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
           else
             tell({
               type: 'job.failed',
-              error: new Failure('unexpected', `FATAL: ${reasonOf(last)}`),
+              error: new Failure('unexpected', reasonOf(last)),
+              fatal: true,
               badRows: last.errors,
             });
         };
@@ -79,5 +81,5 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
         return () => abort.abort();
       }),
     },
-    actions: { complain: (_, { failure }) => complain(failure) },
+    actions: { complain: (_, complaint) => complain(complaint) },
   });

@@ -1,13 +1,13 @@
 import { createActor, fromCallback } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
-import type { Upload, UploadEvent } from '#src/machines/upload/carry.ts';
+import type { Complaint, Upload, UploadEvent } from '#src/machines/upload/carry.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
 
 /** An upload whose carrier reports exactly this news, in order, and notes when it is told to stop. */
 function uploadWith(...news: UploadEvent[]) {
   const stopped = vi.fn();
-  const complain = vi.fn<(params: { failure: Failure }) => void>();
+  const complain = vi.fn<(complaint: Complaint) => void>();
   const carry = fromCallback<UploadEvent, Upload>(({ sendBack }) => {
     news.forEach((event) => sendBack(event));
     return stopped;
@@ -56,12 +56,12 @@ test('a completed job leaves the bar full', () => {
 });
 
 test('a failed job says why, and complains once', () => {
-  const error = new Failure('unexpected', 'FATAL: the disk is full');
-  const { upload, complain } = uploadWith({ type: 'job.failed', error });
+  const error = new Failure('unexpected', 'The disk is full.');
+  const { upload, complain } = uploadWith({ type: 'job.failed', error, fatal: true });
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { failure: error } });
-  expect(complain).toHaveBeenCalledExactlyOnceWith({ failure: error });
+  expect(complain).toHaveBeenCalledExactlyOnceWith({ failure: error, fatal: true });
 });
 
 test('bad rows end the upload and are kept for the person to read', () => {
@@ -103,4 +103,21 @@ test('a job found under way is followed without its file', () => {
     value: 'uploading',
     context: { job: 'j1', file: null, processed: 1 },
   });
+});
+
+test('after a failure the same file can be sent again, from nought', () => {
+  const { upload } = uploadWith({ type: 'job.failed', error: new Failure('offline', 'Nobody answers.') });
+  upload.send(choose);
+  upload.send(press);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { file, progress: 0 } });
+});
+
+test('cancelling stops the carrying and forgets the file', () => {
+  const { upload, stopped } = uploadWith({ type: 'job.advanced', phase: 'sending', processed: 1, total: 2 });
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'upload.cancelled' });
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null } });
 });

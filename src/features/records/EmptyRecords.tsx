@@ -1,0 +1,46 @@
+/** What stands where no records are: none yet, or none that match. */
+import { Button } from '#src/ui/Button.tsx';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+
+/** Ways on for somebody without data. */
+export type FirstSteps = { tutorial: string; samples: string; proxy: string };
+
+const goingTo = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
+
+export function NoRecords({ steps }: { steps: FirstSteps }) {
+  return (
+    <EmptyState
+      icon="table"
+      title="Looks like you need to add some data!"
+      actions={
+        <>
+          <LinkButton icon="play" {...goingTo(steps.tutorial)}>
+            Tutorial
+          </LinkButton>
+          <LinkButton icon="dataset" {...goingTo(steps.samples)}>
+            Sample dataset
+          </LinkButton>
+          <LinkButton icon="download" {...goingTo(steps.proxy)}>
+            Get the proxy
+          </LinkButton>
+        </>
+      }
+    >
+      Upload a .json or .csv file whose columns are this schema’s fields. It is sealed on your own machine
+      before it is stored.
+    </EmptyState>
+  );
+}
+
+export function NoMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title="No records match your filters."
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      Texts are compared exactly, capitals included.
+    </EmptyState>
+  );
+}

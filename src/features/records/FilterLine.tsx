@@ -1,0 +1,149 @@
+/** One row of the filter builder: a column, how to compare, and with what. */
+import { useId } from 'react';
+import styled from 'styled-components';
+import type { Field } from '#contract/fields.ts';
+import type { Operator } from '#contract/records.ts';
+import { emptyRow, operatorsOf, type FilterRow } from '#src/lib/recordFilters.ts';
+import { screen, token } from '#src/theme/tokens.ts';
+import { FieldError } from '#src/ui/form/Field.tsx';
+import { NativeSelect } from '#src/ui/form/Select.tsx';
+import { Input } from '#src/ui/form/TextField.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { Muted } from '#src/ui/layout.ts';
+
+const Line = styled.div.attrs({ role: 'group' })`
+  display: grid;
+  grid-template-columns: minmax(8rem, 14rem) 7.5rem minmax(10rem, 22rem) auto;
+  gap: ${token.space.s};
+  align-items: center;
+  ${screen.phone} {
+    grid-template-columns: minmax(0, 1fr) 7.5rem auto;
+  }
+`;
+const Values = styled.div`
+  display: flex;
+  gap: ${token.space.s};
+  align-items: center;
+  min-inline-size: 0;
+  > span {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  ${screen.phone} {
+    grid-column: 1 / -1;
+    grid-row: 2;
+  }
+`;
+const Problem = styled.div`
+  grid-column: 1 / -1;
+`;
+
+/** As many values as a select can take. */
+const mostOptions = 5000;
+
+export type FilterLineProps = {
+  /** From 1, for its name. */
+  number: number;
+  row: FilterRow;
+  fields: readonly Field[];
+  problem: string | null;
+  onChange: (row: FilterRow) => void;
+  /** Why it can't be removed. */
+  kept: string | undefined;
+  onRemove: () => void;
+};
+
+export function FilterLine({ number, row, fields, problem, onChange, kept, onRemove }: FilterLineProps) {
+  const id = useId();
+  const field = fields.find(({ name }) => name === row.column);
+  const named = (what: string) => `${what} of filter ${number}`;
+  const change = (part: Partial<FilterRow>) => onChange({ ...row, ...part });
+  const told = problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
+  return (
+    <Line aria-label={`Filter ${number}`}>
+      <NativeSelect
+        aria-label={named('Column')}
+        value={row.column}
+        onChange={({ target }) => onChange({ ...emptyRow, column: target.value })}
+      >
+        <option value="">Column…</option>
+        {fields.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        aria-label={named('Operator')}
+        value={row.operator}
+        onChange={({ target }) => change({ operator: target.value as Operator })}
+      >
+        {operatorsOf(field).map((operator) => (
+          <option key={operator}>{operator}</option>
+        ))}
+      </NativeSelect>
+      <Values>
+        <Value
+          label={named('Value')}
+          field={field}
+          told={told}
+          value={row.value}
+          onValue={(value) => change({ value })}
+        />
+        {row.operator === 'between' && (
+          <>
+            <Muted>and</Muted>
+            <Value
+              label={named('Second value')}
+              field={field}
+              told={told}
+              value={row.value2}
+              onValue={(value2) => change({ value2 })}
+            />
+          </>
+        )}
+      </Values>
+      <IconButton icon="close" label={`Remove filter ${number}`} unavailable={kept} onClick={onRemove} />
+      {problem !== null && (
+        <Problem>
+          <FieldError id={id}>{problem}</FieldError>
+        </Problem>
+      )}
+    </Line>
+  );
+}
+
+type ValueProps = {
+  label: string;
+  field: Field | undefined;
+  value: string;
+  told: object;
+  onValue: (value: string) => void;
+};
+
+/** A list to choose from where the schema has one, else a box to type in. */
+function Value({ label, field, value, told, onValue }: ValueProps) {
+  if (field?.type === 'string' && field.enum) {
+    return (
+      <NativeSelect aria-label={label} value={value} onChange={({ target }) => onValue(target.value)}>
+        <option value="">Value…</option>
+        {field.enum.slice(0, mostOptions).map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </NativeSelect>
+    );
+  }
+  const number = field && field.type !== 'string';
+  return (
+    <span>
+      <Input
+        aria-label={label}
+        value={value}
+        inputMode={number ? 'decimal' : 'text'}
+        placeholder={number ? `${field.minimum} to ${field.maximum}` : 'Value'}
+        autoComplete="off"
+        spellCheck={false}
+        {...told}
+        onChange={({ target }) => onValue(target.value)}
+      />
+    </span>
+  );
+}

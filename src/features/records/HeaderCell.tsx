@@ -1,0 +1,126 @@
+/** The head of a column: its name, which sorts the page, and its edge, which sets its width. */
+import { useRef, type KeyboardEvent } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Reason, useReason } from '#src/ui/Reason.tsx';
+import { columnWidth, type Grid, type GridHeader } from './useGrid.ts';
+
+const Sort = styled.button<{ $numeric: boolean }>`
+  display: flex;
+  flex-direction: ${({ $numeric }) => ($numeric ? 'row-reverse' : 'row')};
+  gap: ${token.space.xs};
+  align-items: center;
+  inline-size: 100%;
+  block-size: 38px;
+  padding: 0 ${token.space.sm};
+  font: inherit;
+  color: inherit;
+  text-align: start;
+  background: transparent;
+  border: 0;
+  cursor: pointer;
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  &[aria-disabled='true'] {
+    cursor: default;
+  }
+  &:not([aria-disabled='true']):hover {
+    color: ${token.color.text};
+  }
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+`;
+const Edge = styled.span<{ $active: boolean }>`
+  position: absolute;
+  inset-block: 0;
+  inset-inline-end: 0;
+  inline-size: 12px;
+  touch-action: none;
+  cursor: col-resize;
+  &::after {
+    position: absolute;
+    inset-block: 8px;
+    inset-inline-end: 0;
+    inline-size: ${({ $active }) => ($active ? '3px' : '1px')};
+    content: '';
+    background: ${({ $active }) => ($active ? token.color.primary : token.color.border)};
+  }
+  &:hover::after {
+    inline-size: 3px;
+    background: ${token.color.primary};
+  }
+`;
+
+/** CSS pixels that one press of Shift and an arrow is worth. */
+const nudge = 10;
+
+const ordered = { asc: 'ascending', desc: 'descending' } as const;
+
+export type HeaderCellProps = {
+  grid: Grid;
+  header: GridHeader;
+  /** Why the page can't be sorted. */
+  unsortable: string | undefined;
+  /** Told what was done, for those who listen. */
+  onSaid: (sentence: string) => void;
+};
+
+export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps) {
+  const { column } = header;
+  const reason = useReason(unsortable);
+  const cell = useRef<HTMLTableCellElement>(null);
+  const direction = unsortable === undefined && column.getIsSorted();
+
+  const sort = () => {
+    if (unsortable !== undefined) return;
+    const next = column.getNextSortingOrder();
+    column.toggleSorting();
+    onSaid(next ? `This page is sorted by ${column.id}, ${ordered[next]}.` : 'This page is in upload order.');
+  };
+  const resize = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -nudge, ArrowRight: nudge }[event.key];
+    if (!event.shiftKey || step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const width = Math.max(columnWidth.minSize, Math.min(columnWidth.maxSize, column.getSize() + step));
+    grid.setColumnSizing((sizes) => ({ ...sizes, [column.id]: width }));
+    onSaid(`${column.id} is ${width} pixels wide.`);
+  };
+  const drag = header.getResizeHandler();
+  return (
+    <th ref={cell} role="columnheader" scope="col" aria-sort={direction ? ordered[direction] : undefined}>
+      <Sort
+        {...reason.anchor}
+        type="button"
+        data-stop
+        tabIndex={-1}
+        $numeric={column.columnDef.meta?.numeric ?? false}
+        title={column.id}
+        aria-disabled={unsortable !== undefined || undefined}
+        aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+        onClick={sort}
+        onKeyDown={(event) => {
+          reason.anchor.onKeyDown?.(event);
+          resize(event);
+        }}
+      >
+        <span>{column.id}</span>
+        {direction && <Icon name={direction === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
+      </Sort>
+      {/* For pointers; the keyboard has Shift and the arrows, and the column menu takes a number. */}
+      <Edge
+        aria-hidden
+        $active={column.getIsResizing()}
+        onMouseDown={drag}
+        onTouchStart={drag}
+        onDoubleClick={() => column.resetSize()}
+      />
+      <Reason {...reason} />
+    </th>
+  );
+}

@@ -1,0 +1,45 @@
+/** The records on the page, sealed or opened; opened values are gone with the page. */
+import { useActorRef, useSelector } from '@xstate/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { SealedRecord } from '#contract/records.ts';
+import type { Opened } from '#src/machines/recordsView/view.ts';
+import { wiredRecordsView } from '#src/machines/recordsView/wiring.ts';
+import { recordQueries, useCanDecrypt } from '#src/queries/records.ts';
+import { complain } from './complain.ts';
+
+export type RecordsViewShown = {
+  decrypted: boolean;
+  /** The proxy is opening records. */
+  opening: boolean;
+  opened: Opened;
+  permitted: boolean;
+  toggle: (decrypt: boolean) => void;
+};
+
+export function useRecordsView(
+  schema: string,
+  records: SealedRecord[],
+  behindProxy: boolean,
+): RecordsViewShown {
+  const client = useQueryClient();
+  const permitted = useCanDecrypt(schema, records[0], behindProxy) ?? false;
+  const [machine] = useState(() =>
+    wiredRecordsView((failure) => {
+      complain(failure);
+      void client.invalidateQueries({ queryKey: recordQueries.mayDecrypt(schema) });
+    }),
+  );
+  const actor = useActorRef(machine);
+  useEffect(() => actor.send({ type: 'page.shown', records }), [actor, records]);
+  useEffect(() => actor.send({ type: 'permission.known', permitted }), [actor, permitted]);
+
+  const state = useSelector(actor, (now) => now);
+  return {
+    decrypted: state.matches('decrypted'),
+    opening: state.matches({ decrypted: 'opening' }),
+    opened: state.context.opened,
+    permitted,
+    toggle: (decrypt) => actor.send({ type: decrypt ? 'decrypt.pressed' : 'encrypt.pressed' }),
+  };
+}

@@ -1,0 +1,50 @@
+/** The file that was chosen: its name, its size, and the way to another one. */
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { sizeWords } from './words.ts';
+
+const Line = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: ${token.space.sm};
+  align-items: center;
+  padding: ${token.space.sm} ${token.space.m};
+  background: ${token.color.sunken};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
+  > svg {
+    color: ${token.color.primary};
+  }
+  strong {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  span {
+    font-size: ${token.size.s};
+    color: ${token.color.muted};
+  }
+`;
+
+type ChosenFileProps = {
+  file: File;
+  id?: string;
+  /** Without it the file can't be given up any more. */
+  onClear?: () => void;
+};
+
+export function ChosenFile({ file, id, onClear }: ChosenFileProps) {
+  return (
+    <Line>
+      <Icon name="file" size={24} />
+      <div id={id}>
+        <strong title={file.name}>{file.name}</strong>
+        <span>{sizeWords(file.size)}</span>
+      </div>
+      {onClear && <IconButton icon="close" label={`Clear ${file.name}`} onClick={onClear} />}
+    </Line>
+  );
+}

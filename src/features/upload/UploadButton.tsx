@@ -1,0 +1,44 @@
+/** Opens the upload widget, and shows from outside how an upload is getting on. */
+import { useState } from 'react';
+import type { Schema } from '#contract/schemas.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { UploadDialog } from './UploadDialog.tsx';
+import { useUpload } from './useUpload.ts';
+
+type UploadButtonProps = {
+  schema: Pick<Schema, 'id' | 'schema' | 'permissions'>;
+  behindProxy: boolean | undefined;
+};
+
+/** Why this person can't upload here and now. */
+function obstacle({ schema, behindProxy }: UploadButtonProps): string | undefined {
+  if (!schema.permissions.can_upload)
+    return 'Only data owners of this schema can upload records. A data owner or an admin can add you on the Permissions tab.';
+  if (behindProxy === false)
+    return 'No Proxy Detected. Records are sealed by the proxy on your own machine: open this page through it to upload.';
+  return behindProxy ? undefined : 'Looking for your proxy…';
+}
+
+export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
+  const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
+  const [open, setOpen] = useState(false);
+  const under = state.matches('uploading');
+  const words = () => {
+    if (under) return `Uploading ${state.context.progress} %`;
+    if (open || !state.hasTag('ended')) return 'Upload Records';
+    return state.matches('completed') ? 'Upload Complete' : 'Upload Terminated';
+  };
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={under ? 'clock' : 'upload'}
+        unavailable={under ? undefined : obstacle({ schema, behindProxy })}
+        onClick={() => setOpen(true)}
+      >
+        {words()}
+      </Button>
+      {open && <UploadDialog actor={actor} state={state} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** The upload widget: choose a file, watch it go, read how it ended. [Way 1/8] */
+import { Fragment, useEffect, type ReactNode } from 'react';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { ChosenFile } from './ChosenFile.tsx';
+import { DropZone } from './DropZone.tsx';
+import { UploadComplete, UploadTerminated } from './UploadEnd.tsx';
+import { UploadProgress } from './UploadProgress.tsx';
+import { useFocus } from './useFocus.ts';
+import { watchUpload, type UploadActor, type UploadState } from './uploads.ts';
+
+type UploadDialogProps = { actor: UploadActor; state: UploadState; onClose: () => void };
+
+/** Closing it clears the file, unless it is on its way: then it goes on. */
+export function UploadDialog({ actor, state, onClose }: UploadDialogProps) {
+  const { schema, badRows } = state.context;
+  useEffect(() => watchUpload(schema), [schema]);
+
+  const close = () => {
+    if (!state.matches('uploading')) actor.send({ type: 'file.cleared' });
+    onClose();
+  };
+  const { content, buttons } = partsOf(actor, state, close);
+  return (
+    <Dialog
+      title="Upload Records"
+      size={badRows ? 'l' : 'm'}
+      onClose={close}
+      // The key keeps a second press from landing on the button that takes the first one's place.
+      footer={<Fragment key={JSON.stringify(state.value)}>{buttons}</Fragment>}
+    >
+      {content}
+    </Dialog>
+  );
+}
+
+const chosen = 'chosen-file';
+
+/** Takes the focus as soon as there is a file to upload. */
+function Press({ onPress }: { onPress: () => void }) {
+  const button = useFocus<HTMLButtonElement>();
+  return (
+    <Button ref={button} kind="primary" icon="upload" aria-describedby={chosen} onClick={onPress}>
+      Upload
+    </Button>
+  );
+}
+
+/** What the dialog shows in each state of the upload, and what can be done there. */
+function partsOf(
+  actor: UploadActor,
+  state: UploadState,
+  close: () => void,
+): { content: ReactNode; buttons: ReactNode } {
+  const { context } = state;
+  const { file, phase, badRows } = context;
+  const press = () => actor.send({ type: 'upload.pressed' });
+  const clear = () => actor.send({ type: 'file.cleared' });
+  const cancel = () => actor.send({ type: 'upload.cancelled' });
+  const another = <Button onClick={clear}>Select another file</Button>;
+  if (state.matches('uploading'))
+    return {
+      content: <UploadProgress upload={context} />,
+      buttons: (
+        <>
+          {phase !== 'storing' && <Button onClick={cancel}>Cancel upload</Button>}
+          <Button kind="primary" onClick={close}>
+            Continue in background
+          </Button>
+        </>
+      ),
+    };
+  if (state.matches('completed'))
+    return {
+      content: <UploadComplete upload={context} />,
+      buttons: (
+        <>
+          {another}
+          <Button kind="primary" onClick={close}>
+            Done
+          </Button>
+        </>
+      ),
+    };
+  if (state.matches('terminated'))
+    return {
+      content: <UploadTerminated upload={context} />,
+      buttons: (
+        <>
+          {file && !badRows && <Button onClick={press}>Try again</Button>}
+          {another}
+        </>
+      ),
+    };
+  return {
+    content: file ? (
+      <ChosenFile id={chosen} file={file} onClear={clear} />
+    ) : (
+      <DropZone onFile={(picked) => actor.send({ type: 'file.chosen', file: picked })} />
+    ),
+    buttons: (
+      <>
+        <Button onClick={close}>Cancel</Button>
+        {file ? (
+          <Press onPress={press} />
+        ) : (
+          <Button kind="primary" icon="upload" unavailable="Select a file first.">
+            Upload
+          </Button>
+        )}
+      </>
+    ),
+  };
+}

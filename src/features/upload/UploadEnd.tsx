@@ -1,0 +1,93 @@
+/** How an upload ended: in success, or with the reason and the first rows that stood in its way. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import type { RowProblem } from '#contract/jobs.ts';
+import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
+import { token } from '#src/theme/tokens.ts';
+import { toneIcons } from '#src/ui/Banner.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { Table, type Column } from '#src/ui/Table.tsx';
+import { useFocus } from './useFocus.ts';
+import { figures } from './words.ts';
+
+const Head = styled.div<{ $tone: 'success' | 'error' }>`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: ${token.space.xs} ${token.space.sm};
+  padding: ${token.space.m};
+  background: ${({ $tone }) => token.toneSoft[$tone]};
+  border-radius: ${token.radius.m};
+  overflow-wrap: anywhere;
+  > svg {
+    grid-row: span 2;
+    color: ${({ $tone }) => token.tone[$tone]};
+  }
+  h3:focus-visible {
+    outline: none;
+  }
+`;
+const Rows = styled.div`
+  max-block-size: 18rem;
+  overflow: auto;
+  border-radius: ${token.radius.m};
+`;
+
+type EndProps = { tone: 'success' | 'error'; title: string; children: ReactNode };
+
+/** The heading takes the focus, so that the end is heard and read from its beginning. */
+function End({ tone, title, children }: EndProps) {
+  const heading = useFocus<HTMLHeadingElement>();
+  return (
+    <Head $tone={tone} role="status">
+      <Icon name={toneIcons[tone]} size={28} />
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      <div>{children}</div>
+    </Head>
+  );
+}
+
+export function UploadComplete({ upload: { total, file } }: { upload: Upload }) {
+  return (
+    <End tone="success" title="Upload Complete">
+      {/* A job that was found running has no file here any more. */}
+      Uploaded {figures(total)} records{file && ` from file: ${file.name}`}
+    </End>
+  );
+}
+
+const columns: Column<RowProblem>[] = [
+  { key: 'row', header: 'Row', cell: ({ row }) => row, rowHeader: true },
+  { key: 'field', header: 'Field', cell: ({ field }) => field || '—' },
+  { key: 'value', header: 'Value', cell: ({ value }) => value ?? '—' },
+  { key: 'problem', header: 'Problem', cell: ({ message }) => message },
+];
+
+function BadRowTable({ bad: { count, rows } }: { bad: BadRows }) {
+  const caption = count > rows.length ? `The first ${rows.length} of ${count} problems` : 'Problems';
+  return (
+    <Rows role="region" aria-label={caption} tabIndex={0}>
+      <Table
+        caption={caption}
+        showCaption
+        columns={columns}
+        rows={rows}
+        rowKey={({ row, field, message }) => `${row} ${field} ${message}`}
+      />
+    </Rows>
+  );
+}
+
+export function UploadTerminated({ upload: { failure, badRows } }: { upload: Upload }) {
+  return (
+    <Stack $gap="m">
+      <End tone="error" title="Upload Terminated">
+        <strong>Failed to upload records from file</strong>
+        <p>{failure?.message}</p>
+      </End>
+      {badRows && badRows.rows.length > 0 && <BadRowTable bad={badRows} />}
+    </Stack>
+  );
+}

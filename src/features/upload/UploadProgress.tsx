@@ -1,0 +1,79 @@
+/** A file under way: what is being done, how far it is, in a bar and in words. */
+import styled from 'styled-components';
+import type { Phase, Upload } from '#src/machines/upload/carry.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { Progress } from '#src/ui/Progress.tsx';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import { ChosenFile } from './ChosenFile.tsx';
+import { useFocus } from './useFocus.ts';
+import { amountWords, phaseWords, spokenWords } from './words.ts';
+
+const Steps = styled.ol`
+  display: flex;
+  gap: ${token.space.l};
+  margin: 0;
+  padding: 0;
+  font-size: ${token.size.s};
+  font-weight: 600;
+  color: ${token.color.muted};
+  list-style: none;
+  li {
+    display: flex;
+    gap: ${token.space.xs};
+    align-items: center;
+  }
+  [aria-current] {
+    color: ${token.color.primary};
+  }
+`;
+const Figures = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.s};
+  justify-content: space-between;
+  font-variant-numeric: tabular-nums;
+  strong {
+    font-family: ${token.font.heading};
+    font-size: ${token.size.l};
+  }
+`;
+
+const phases: Phase[] = ['checking', 'sending', 'storing'];
+
+const explained: Record<Phase, string> = {
+  checking: 'Every row is held against the schema before anything leaves this page.',
+  sending: 'Your proxy seals the records. Keep this page open until it has all of them.',
+  storing: 'Your proxy stores the sealed records. You may close this page; it goes on.',
+};
+
+export function UploadProgress({ upload }: { upload: Upload }) {
+  const { phase, progress, file } = upload;
+  const words = amountWords(upload);
+  const at = phases.indexOf(phase);
+  const heading = useFocus<HTMLHeadingElement>();
+  return (
+    <Stack $gap="m">
+      <VisuallyHidden as="h3" ref={heading} tabIndex={-1}>
+        Uploading
+      </VisuallyHidden>
+      {file && <ChosenFile file={file} />}
+      <Steps aria-label="Status">
+        {phases.map((each, number) => (
+          <li key={each} aria-current={each === phase ? 'step' : undefined}>
+            {number < at && <Icon name="check" size={16} />}
+            {phaseWords[each]}
+          </li>
+        ))}
+      </Steps>
+      <Progress label="Upload" value={progress} text={`${words}, ${progress} %`} />
+      <Figures>
+        <span>{words}</span>
+        <strong>{progress} %</strong>
+      </Figures>
+      <p>{explained[phase]}</p>
+      <VisuallyHidden role="status">{spokenWords(upload)}</VisuallyHidden>
+    </Stack>
+  );
+}

@@ -1,0 +1,8 @@
+/** A schema's fields as the columns of a table. */
+import { fieldsOf, type Field, type JsonSchema } from '#contract/fields.ts';
+
+/** In the order in which the schema writes them down, which is the order that its author had in mind. */
+export function columnsOf(definition: JsonSchema): Field[] {
+  const order = Object.keys(definition.properties);
+  return fieldsOf(definition).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+}

@@ -1,0 +1,66 @@
+/** /datasets/:datasetId/schemas/:schemaId/records */
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import type { Schema } from '#contract/schemas.ts';
+import { helpLinks } from '#src/features/help/links.ts';
+import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
+import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
+import { RecordBrowser } from '#src/features/records/RecordBrowser.tsx';
+import { RecordFilters } from '#src/features/records/RecordFilters.tsx';
+import { useRecordQuery } from '#src/features/records/useRecordQuery.ts';
+import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
+import { UploadButton } from '#src/features/upload/UploadButton.tsx';
+import { config } from '#src/lib/config.ts';
+import { columnsOf } from '#src/lib/columns.ts';
+import { useDataset } from '#src/queries/datasets.ts';
+import { useSchema } from '#src/queries/schemas.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+export function RecordsPage() {
+  const { datasetId = '', schemaId = '' } = useParams();
+  const dataset = useDataset(datasetId);
+  const schema = useSchema(schemaId);
+  const behindProxy = useBehindProxy();
+  return (
+    <Page
+      wide
+      title={schema.data?.name ?? 'Records'}
+      context={dataset.data?.name}
+      subtitle={schema.data?.description}
+      actions={schema.data && <UploadButton schema={schema.data} behindProxy={behindProxy} />}
+      tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
+    >
+      <Loaded from={schema} label="Loading the schema" missing="Schema not found">
+        {(found) => <Records key={found.id} schema={found} behindProxy={behindProxy} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const steps = {
+  tutorial: config.tutorialVideoUrl || helpLinks.start,
+  samples: helpLinks.samples,
+  proxy: helpLinks.proxy,
+};
+
+function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
+  const fields = useMemo(() => columnsOf(schema.schema), [schema.schema]);
+  const query = useRecordQuery(fields);
+  return (
+    <>
+      {behindProxy === false && (
+        <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
+      )}
+      {behindProxy && <RecordFilters fields={fields} query={query} />}
+      <RecordBrowser
+        schema={schema.id}
+        name={schema.name}
+        fields={fields}
+        query={query}
+        behindProxy={behindProxy}
+        steps={steps}
+      />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** Upload jobs on this machine. A running one is followed by the upload machine; here it is only found. */
+import { queryOptions } from '@tanstack/react-query';
+import { listJobs } from '#contract/jobs.ts';
+import { list } from '#src/api/list.ts';
+
+export const jobQueries = {
+  /** The id of the newest job of a schema that hasn't ended, or null: looked for once a visit. */
+  running: (schema: string) =>
+    queryOptions({
+      queryKey: ['jobs', 'running', schema] as const,
+      queryFn: async ({ signal }) => {
+        const { items } = await list(listJobs, { query: { schema }, signal });
+        return items.find(({ status }) => status === 'processing')?.job_id ?? null;
+      },
+      staleTime: Infinity,
+      retry: false,
+    }),
+};
