@@ -41,6 +41,7 @@ const schemaPages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(`/datasets/${params.datasetId ?? ''}`) },
   { path: 'create', lazy: page(() => import('#src/pages/CreateSchemaPage.tsx'), 'CreateSchemaPage') },
   { path: ':schemaId', lazy: page(() => import('#src/pages/SchemaPage.tsx'), 'SchemaPage') },
+  { path: ':schemaId/records', lazy: page(() => import('#src/pages/RecordsPage.tsx'), 'RecordsPage') },
   {
     path: ':schemaId/permissions',
     lazy: page(() => import('#src/pages/PermissionsPage.tsx'), 'PermissionsPage'),
