@@ -1,20 +1,54 @@
 /** The service as one value: everything it serves, nothing it needs from the environment. */
+import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { contractVersion } from '#contract/version.ts';
+import { acceptBodies, answerBroken, headerPatience, requestPatience } from '#host/bodies.ts';
+import { serveConsole } from '#host/console.ts';
+import { logCalls, logOptions } from '#host/log.ts';
+import { servePageStyle } from '#host/page.ts';
 import { problemHandler } from '#host/problemHandler.ts';
+import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import { outageOf } from './db/outage.ts';
+import { databaseProblem } from './db/databaseProblem.ts';
 import type { Deps } from './deps.ts';
+import { housekeeping } from './housekeeping.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
+import { accountRoutes } from './modules/accounts/routes.ts';
+import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
 import { datasetRoutes } from './modules/datasets/routes.ts';
 import type { Mail } from './modules/mail/mail.ts';
+import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
+import { invitationRoutes } from './modules/organizations/invitations.ts';
+import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
 import { schemaRoutes } from './modules/schemas/routes.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
+import { statusRoutes } from './modules/status/routes.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
+import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
+import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
+
+const modules = [
+  statusRoutes,
+  sessionRoutes,
+  accountRoutes,
+  userRoutes,
+  organizationRoutes,
+  invitationRoutes,
+  datasetRoutes,
+  schemaRoutes,
+  teamRoutes,
+  segmentRoutes,
+  recordRoutes,
+  outboxRoutes,
+];
+
+/** What any call but a segment may weigh, in bytes. */
+const bodyLimit = 1_048_576;
 
 /** Build the service on its surroundings. It listens nowhere yet; `app.inject` works at once. */
 export async function buildService(given: {
@@ -25,16 +59,33 @@ export async function buildService(given: {
   clock?: () => number;
 }): Promise<FastifyInstance> {
   const deps: Deps = { passwords: createPasswords(), clock: Date.now, ...given };
-  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  const { config } = deps;
+  const app = fastify({
+    bodyLimit,
+    logger: logOptions(config.logLevel, config.logFile),
+    // `logCalls` writes one line a call instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    // An e-mail address is a path's longest part.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
+    requestTimeout: requestPatience,
+    http: headerPatience,
+    clientErrorHandler: answerBroken,
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  problemHandler(app, databaseProblem);
+  logCalls(app);
+  await securityHeaders(app, { https: config.publicUrl.startsWith('https:') });
+  app.addHook('onRequest', async (_request, reply) => void reply.header('X-Api-Version', contractVersion));
   await app.register(fastifyCookie);
-  problemHandler(app, outageOf);
   authentication(app, deps);
-  datasetRoutes(app, deps);
-  schemaRoutes(app, deps);
-  teamRoutes(app, deps);
-  segmentRoutes(app, deps);
-  recordRoutes(app, deps);
+  acceptBodies(app);
+  await openapi(app);
+  servePageStyle(app);
+  for (const routes of modules) routes(app, deps);
+  refuseProxyCalls(app);
+  await serveConsole(app, config.consoleDir);
+  housekeeping(app, deps);
   return app;
 }

@@ -1,5 +1,6 @@
 /** The service as a whole: the shape of its errors, its own description, its headers. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
@@ -132,13 +133,8 @@ test('an error nobody foresaw says a number to report and nothing of the inside,
 });
 
 test('the log is one JSON object a line, without addresses of people, passwords, cookies or query strings', async () => {
-  const own = await startService();
-  const file = join(own.config.dataDir, 'log');
-  await own.close();
-  const logged = await startService({
-    logLevel: 'info',
-    logFile: file.replace(/[^/]+\/log$/, `log-${newId()}`),
-  });
+  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-log-'));
+  const logged = await startService({ logLevel: 'info', logFile: join(folder, 'log') });
   const secrets = ['canary-password-1', 'canary@example.org', 'canary-query', 'canary-cookie', 'canary-name'];
   const there = await person(logged, { email: secrets[1]! });
   await logged.database.execute('drop table invitations');
@@ -158,9 +154,9 @@ test('the log is one JSON object a line, without addresses of people, passwords,
     headers: there.headers,
     payload: { email: `${secrets[4]}@example.org` },
   });
-  const { logFile } = logged.config;
   await logged.close();
-  const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
+  const lines = (await readFile(join(folder, 'log'), 'utf8')).trim().split('\n');
+  await rm(folder, { recursive: true });
   const parsed = lines.map((line) => JSON.parse(line) as { route?: string; msg: string });
   expect(parsed.map(({ route }) => route)).toContain('/api/users/by_name/:name/');
   expect(parsed.map(({ msg }) => msg)).toContain('unexpected error');

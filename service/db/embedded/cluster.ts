@@ -1,9 +1,8 @@
 /** One PostgreSQL cluster in a folder: made once, started, found again, stopped. */
 import { spawn } from 'node:child_process';
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import process from 'node:process';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { clearRemains, runningServer } from './postmaster.ts';
@@ -27,10 +26,8 @@ const exists = (path: string) =>
 /** Make the cluster unless it is there. Made aside and renamed: it is whole or absent, whoever else tries at once. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   if (await exists(join(folderOf(cluster), 'PG_VERSION'))) return;
-  const half = join(cluster.home, `postgres.${process.pid}`);
+  const half = await mkdtemp(join(cluster.home, 'postgres.'));
   const passwordFile = `${half}.password`;
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half, { mode: 0o700 });
   await writeFile(passwordFile, cluster.password, { mode: 0o600 });
   if (cluster.account)
     for (const path of [half, passwordFile]) await chown(path, cluster.account.uid, cluster.account.gid);
@@ -83,8 +80,9 @@ export async function startCluster(cluster: Cluster, port: number): Promise<{ pi
   return server;
 }
 
-/** Stop the cluster's server: its clients are sent away, what was acknowledged is on the disk. */
+/** Stop the cluster's server, if one runs: its clients are sent away, what was acknowledged is on the disk. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
+  if (!(await serverOf(cluster))) return;
   await run(cluster, cluster.binaries.pgCtl, [
     'stop',
     '-D',

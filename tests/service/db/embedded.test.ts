@@ -1,0 +1,174 @@
+/** The embedded database: killed in every way, it loses nothing that it acknowledged. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { canReach } from '#service/db/embedded/account.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#service/db/embedded.ts';
+import { openDatabase } from '#service/db/client.ts';
+
+let dataDir: string;
+const started: EmbeddedDatabase[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-embedded-'));
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o755);
+});
+afterEach(async () => {
+  for (const database of started.splice(0)) await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = async (onTrouble?: (error: Error) => void) => {
+  const database = await startEmbeddedDatabase({ dataDir, port: 0, ...(onTrouble ? { onTrouble } : {}) });
+  started.push(database);
+  return database;
+};
+const serverId = async ({ home }: EmbeddedDatabase) =>
+  Number((await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+const query = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client.query<Record<string, string>>(text).finally(() => client.end());
+};
+
+test('it listens on this machine alone, waits for the disk, and keeps its password to itself', async () => {
+  const { url } = await start();
+  const { rows } = await query(
+    url,
+    `select name, setting from pg_settings where name in ('listen_addresses', 'fsync', 'unix_socket_directories')`,
+  );
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    fsync: 'on',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  });
+  expect((await stat(join(dataDir, 'database-password'))).mode & 0o777).toBe(0o600);
+  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
+    /authentication failed/,
+  );
+});
+
+test('what it kept is there after a stop and a start', async () => {
+  const first = await start();
+  await query(first.url, 'create table kept (id int)');
+  await query(first.url, 'insert into kept values (1)');
+  await first.stop();
+  const again = await start();
+  expect((await query(again.url, 'select * from kept')).rows).toEqual([{ id: 1 }]);
+});
+
+test('a second program finds the running server, and the first to leave does not stop it', async () => {
+  const first = await start();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  const { database, close } = openDatabase(second.url);
+  await database.execute('select 1');
+  await first.stop();
+  await database.execute('select 1');
+  await close();
+  await second.stop();
+  await expect(query(second.url, 'select 1')).rejects.toThrow();
+});
+
+test('two programs that start at the same moment on a new folder share one server', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  expect(one.url).toBe(two.url);
+});
+
+test('after its program is killed the server is found again, with every acknowledged row once', async () => {
+  const script = `
+    import { startEmbeddedDatabase } from '#service/db/embedded.ts';
+    import pg from 'pg';
+    const { url } = await startEmbeddedDatabase({ dataDir: process.argv[1], port: 0 });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('create table if not exists acked (id int primary key)');
+    const { rows } = await client.query('select coalesce(max(id), 0)::int as last from acked');
+    for (let id = rows[0].last + 1; ; id++) {
+      await client.query('insert into acked values ($1)', [id]);
+      process.stdout.write(id + '\\n');
+    }`;
+  let acknowledged = 0;
+  for (let round = 0; round < 3; round++) {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, dataDir]);
+    acknowledged = await lastLine(child);
+  }
+  const database = await start();
+  const { rows } = await query(database.url, 'select count(*)::int, max(id) from acked');
+  expect(Number(rows[0]!.count)).toBe(Number(rows[0]!.max));
+  expect(Number(rows[0]!.max) - acknowledged).toBeGreaterThanOrEqual(0);
+  expect(Number(rows[0]!.max) - acknowledged).toBeLessThanOrEqual(1);
+});
+
+test('when the server itself is killed under load it is back within seconds, with every acknowledged row', async () => {
+  const troubles: string[] = [];
+  const server = await start(({ message }) => troubles.push(message));
+  const { database, close } = openDatabase(server.url);
+  await database.execute('create table acked (id int primary key)');
+  const acknowledged = new Set<number>();
+  let sent = 0;
+  let done = false;
+  const writer = async () => {
+    while (!done) {
+      const id = ++sent;
+      await database.execute(`insert into acked values (${id})`).then(
+        () => acknowledged.add(id),
+        () => sleep(20),
+      );
+    }
+  };
+  const writers = Array.from({ length: 8 }, writer);
+  await sleep(300);
+  const before = await serverId(server);
+  process.kill(before, 'SIGKILL');
+  const killed = Date.now();
+  await vi.waitFor(() => database.execute('select 1'), { timeout: 8_000, interval: 50 });
+  expect(Date.now() - killed).toBeLessThan(5_000);
+  await sleep(200);
+  done = true;
+  await Promise.all(writers);
+  const { rows } = await database.execute<{ id: number }>('select id from acked');
+  await close();
+  const stored = new Set(rows.map(({ id }) => id));
+  expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThan(50);
+  expect(troubles).toContain('The database server died and is being started again.');
+  expect(await serverId(server)).not.toBe(before);
+});
+
+test('a lock file that names a program of another kind is no obstacle', async () => {
+  const first = await start();
+  await first.stop();
+  const lock = join(dataDir, 'postgres', 'postmaster.pid');
+  await writeFile(lock, `${process.pid}\n${join(dataDir, 'postgres')}\n0\n54329\n\n127.0.0.1\n`);
+  expect((await query((await start()).url, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test.runIf(userInfo().uid === 0)(
+  'as root a folder behind a closed door is not used, an open one is',
+  async () => {
+    const account = { uid: 65_534, gid: 65_534 };
+    const closed = join(dataDir, 'closed');
+    await mkdir(join(closed, 'inside'), { recursive: true });
+    await chmod(closed, 0o700);
+    expect(await canReach(account, join(closed, 'inside', 'postgres'))).toBe(false);
+    expect(await canReach(account, join(tmpdir(), 'postgres'))).toBe(true);
+    expect(await canReach(undefined, join(closed, 'inside', 'postgres'))).toBe(true);
+  },
+);
+
+/** Lets a writer run for a moment, kills it, and gives the last number it printed. */
+async function lastLine(child: ChildProcess): Promise<number> {
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(50), { timeout: 30_000 });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGKILL');
+  await ended;
+  return Number(text.trimEnd().split('\n').at(-1));
+}

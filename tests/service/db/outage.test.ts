@@ -1,0 +1,80 @@
+/** A database that goes away: the service says so, lets nobody in, and recovers by itself. */
+import { createServer, connect, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { buildService } from '#service/app.ts';
+import { openDatabase } from '#service/db/client.ts';
+import { person } from '#tests/service/support/people.ts';
+import { quickPasswords, startService } from '#tests/service/support/service.ts';
+
+/** A line to the database that can be cut and mended. */
+async function line(url: string) {
+  const target = new URL(url);
+  const open = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) return near.destroy();
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => undefined).on('close', () => open.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address();
+  target.port = String(typeof address === 'object' ? address?.port : 0);
+  return {
+    url: target.href,
+    cut: () => {
+      whole = false;
+      for (const socket of open) socket.destroy();
+    },
+    mend: () => (whole = true),
+    close: () => new Promise((done) => server.close(done)),
+  };
+}
+
+test('while the database is away every call is a 503 that says when to come back, and afterwards all is well', async () => {
+  const service = await startService();
+  const someone = await person(service);
+  const wire = await line(service.databaseUrl);
+  const { database, close } = openDatabase(wire.url);
+  const app = await buildService({
+    database,
+    config: service.config,
+    mail: { send: () => Promise.resolve() },
+    passwords: quickPasswords(),
+  });
+  const calls = () =>
+    Promise.all([
+      app.inject({ url: '/api/users/self/', headers: someone.headers }),
+      app.inject({ url: '/api/users/self/', cookies: { sessionid: 'anything' } }),
+      app.inject({
+        method: 'POST',
+        url: '/api/accounts/login/',
+        payload: { login: 'a@b.example', password: 'x' },
+      }),
+      app.inject('/api/health/'),
+    ]);
+  expect((await calls()).map(({ statusCode }) => statusCode)).toEqual([200, 401, 400, 200]);
+
+  wire.cut();
+  for (const answer of await calls()) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.json()).toEqual({
+      detail: 'The service’s database is not available. Try again in a moment.',
+    });
+  }
+  expect((await app.inject('/api/status/')).statusCode).toBe(200);
+
+  wire.mend();
+  await vi.waitFor(async () =>
+    expect((await calls()).map(({ statusCode }) => statusCode)).toEqual([200, 401, 400, 200]),
+  );
+  await app.close();
+  await close();
+  wire.cut();
+  await wire.close();
+  await service.close();
+});
