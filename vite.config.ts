@@ -11,6 +11,8 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: true,
     assetsInlineLimit: 0,
+    // A chunk of its own, so that it really runs before the chunks that the rest is put into.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: /src\/app\/first/ }] } } },
   },
   worker: { format: 'es' },
   test: {

@@ -1,5 +1,6 @@
 /** The frame around every page behind the sign-in. */
 import { Outlet, ScrollRestoration } from 'react-router';
+import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
 import { ConnectionNotice } from '#src/features/connection/ConnectionNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
@@ -9,9 +10,11 @@ import { Trail } from '#src/features/navigation/Trail.tsx';
 import { useSession } from '#src/features/session/useSession.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
+import { useSessionEnd } from './useSessionEnd.ts';
 
 export function Layout() {
   const { organization } = useSession();
+  useSessionEnd();
   return (
     <AppFrame
       home="/datasets"
@@ -29,6 +32,7 @@ export function Layout() {
         <Trail />
         <Outlet />
       </Stack>
+      <AlertPanel />
       <ScrollRestoration />
     </AppFrame>
   );

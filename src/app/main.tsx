@@ -1,26 +1,20 @@
 /** Starts the console. */
-import './trustedTypes.ts';
+import './first.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { firstTime } from '#src/db/session.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
-import { session } from '#src/machines/session/wiring.ts';
 import { createQueryClient } from '#src/queries/client.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
-import { watchSession } from './watchSession.ts';
 
 /* A page whose file is gone belongs to an older build: load the new one, but only once for the same file. */
 window.addEventListener('vite:preloadError', (event) => {
   if (firstTime(event.payload.message)) location.reload();
 });
 
-alerts.start();
-session.start();
 const client = createQueryClient();
 const router = createBrowserRouter(routes);
-watchSession(router, client);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,8 +1,7 @@
 /** Every address of the console and the page behind it. Pages load when they are first opened. */
 import type { ComponentType } from 'react';
-import { redirect, type LoaderFunction, type RouteObject } from 'react-router';
-import { authRouteId } from '#src/features/session/useSession.ts';
-import { requireNoOrganization, requireOrganization } from './access.ts';
+import { Navigate, type LoaderFunction, type RouteObject } from 'react-router';
+import { authRouteId } from '#src/features/session/authRoute.ts';
 import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
 
 /** The page of that name in a module that loads when it is needed, with the module's loader if it has one. */
@@ -15,6 +14,9 @@ const page =
     const { [name]: Component, loader } = await load();
     return { Component, ...(loader && { loader }) };
   };
+
+/** The session machine loads with the first protected page: signing in needs none of it. */
+const access = () => import('./access.ts');
 
 const publicPages: RouteObject[] = [
   { path: 'login', lazy: page(() => import('#src/pages/LoginPage.tsx'), 'LoginPage') },
@@ -38,7 +40,7 @@ const publicPages: RouteObject[] = [
 ];
 
 const schemaPages: RouteObject[] = [
-  { index: true, loader: ({ params }) => redirect(`/datasets/${params.datasetId ?? ''}`) },
+  { index: true, element: <Navigate to=".." relative="path" replace /> },
   { path: 'create', lazy: page(() => import('#src/pages/CreateSchemaPage.tsx'), 'CreateSchemaPage') },
   { path: ':schemaId', lazy: page(() => import('#src/pages/SchemaPage.tsx'), 'SchemaPage') },
   { path: ':schemaId/records', lazy: page(() => import('#src/pages/RecordsPage.tsx'), 'RecordsPage') },
@@ -64,17 +66,17 @@ export const routes: RouteObject[] = [
     // Nothing is drawn before the first page is there: what would flash for a moment helps nobody.
     HydrateFallback: () => null,
     children: [
-      { index: true, loader: () => redirect('/datasets') },
+      { index: true, element: <Navigate to="/datasets" replace /> },
       ...publicPages,
       {
         path: 'organizations/create',
-        loader: requireNoOrganization,
+        loader: async (asked) => (await access()).requireNoOrganization(asked),
         lazy: page(() => import('#src/pages/CreateOrganizationPage.tsx'), 'CreateOrganizationPage'),
         errorElement: <AuthErrorPage />,
       },
       {
         id: authRouteId,
-        loader: requireOrganization,
+        loader: async (asked) => (await access()).requireOrganization(asked),
         lazy: page(() => import('./Layout.tsx'), 'Layout'),
         errorElement: <AuthErrorPage />,
         children: [

@@ -7,7 +7,7 @@ import { fullName } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
-import { Row } from '#src/ui/layout.ts';
+import { Narrow, Row } from '#src/ui/layout.ts';
 import { Page } from '#src/ui/Page.tsx';
 
 export function AccountPage() {
@@ -23,9 +23,15 @@ export function AccountPage() {
       <Card as="section">
         <h2>Login and security</h2>
         <Facts facts={[{ name: 'Email', value: user.email }]} />
-        <NameForm fullName={fullName(user)} onSuccess={accountChanged} />
-        <h3>Password</h3>
-        <ChangePasswordForm />
+        <Narrow>
+          <NameForm fullName={fullName(user)} onSuccess={accountChanged} />
+        </Narrow>
+      </Card>
+      <Card as="section">
+        <h2>Password</h2>
+        <Narrow>
+          <ChangePasswordForm />
+        </Narrow>
       </Card>
       <Card as="section">
         <h2>Organization</h2>

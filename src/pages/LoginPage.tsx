@@ -1,28 +1,34 @@
 /** /login */
-import { useSelector } from '@xstate/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DemoNote } from '#src/features/accounts/DemoNote.tsx';
 import { LoginForm, type Credentials } from '#src/features/accounts/LoginForm.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { config } from '#src/lib/config.ts';
 import { safeReturn } from '#src/lib/paths.ts';
-import { session } from '#src/machines/session/wiring.ts';
 import { useStatus } from '#src/queries/status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
+
+/** What the sign-out leaves behind when the service could not be told. */
+type Arrival = { unfinished?: string } | null;
 
 export function LoginPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const { data: status } = useStatus();
   const [filled, setFilled] = useState<Credentials>();
-  const unfinished = useSelector(session, (now) => (now.matches('signedOut') ? now.context.failure : null));
+  const client = useQueryClient();
+  const { state } = useLocation() as { state: Arrival };
 
-  const arrive = () => {
+  const arrive = async () => {
+    const { session } = await import('#src/machines/session/wiring.ts');
     session.send({ type: 'login.succeeded' });
-    return navigate(safeReturn(query.get('next'), location.origin), { replace: true });
+    // What somebody else may have left in memory is not for this person.
+    client.clear();
+    await navigate(safeReturn(query.get('next'), location.origin), { replace: true });
   };
   return (
     <AuthFrame
@@ -35,9 +41,9 @@ export function LoginPage() {
       }
       footer={<SiteFooter />}
     >
-      {unfinished && (
+      {state?.unfinished && (
         <Banner tone="warning" title="Signed out on this machine only">
-          The service could not be told: {unfinished.message}
+          The service could not be told: {state.unfinished}
         </Banner>
       )}
       {status?.demo && <DemoNote demo={status.demo} onUse={setFilled} />}

@@ -1,4 +1,5 @@
 /** /logout */
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { waitFor } from 'xstate';
@@ -8,13 +9,15 @@ import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 
 export function LogoutPage() {
+  const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
     session.send({ type: 'logout.asked' });
-    void waitFor(session, (now) => now.matches('signedOut')).then(() =>
-      navigate('/login', { replace: true }),
-    );
-  }, [navigate]);
+    void waitFor(session, (now) => now.matches('signedOut')).then(async ({ context }) => {
+      client.clear();
+      await navigate('/login', { replace: true, state: { unfinished: context.failure?.message } });
+    });
+  }, [client, navigate]);
   return (
     <AuthFrame title="Signing out">
       <Row role="status">

@@ -33,3 +33,8 @@ export const PlainList = styled.ul.attrs({ role: 'list' })`
   padding: 0;
   list-style: none;
 `;
+
+/** Keeps forms at a width that the eye can follow. */
+export const Narrow = styled.div`
+  max-inline-size: 28rem;
+`;

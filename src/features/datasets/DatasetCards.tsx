@@ -28,12 +28,9 @@ export function DatasetCards({ datasets, schemaCounts, onCreate }: Props) {
       {datasets.map(({ id, name, description }) => (
         <li key={id}>
           <Card $lift>
-            <Row>
-              <Icon name="dataset" />
-              <h2>
-                <Link to={`/datasets/${id}`}>{name}</Link>
-              </h2>
-            </Row>
+            <h2>
+              <Link to={`/datasets/${id}`}>{name}</Link>
+            </h2>
             {description && <Clamped title={description}>{description}</Clamped>}
             {schemaCounts && (
               <Row>

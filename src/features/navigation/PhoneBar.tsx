@@ -1,10 +1,18 @@
 /** On a phone: straight to a dataset, and to one of its schemas. */
 import { useNavigate, useParams } from 'react-router';
+import styled from 'styled-components';
 import { byDataset } from '#src/lib/byDataset.ts';
 import { useDatasets } from '#src/queries/datasets.ts';
 import { useSchemas } from '#src/queries/schemas.ts';
+import { token } from '#src/theme/tokens.ts';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
-import { Row } from '#src/ui/layout.ts';
+
+const Halves = styled.div`
+  display: grid;
+  grid-auto-columns: minmax(0, 1fr);
+  grid-auto-flow: column;
+  gap: ${token.space.s};
+`;
 
 type Choice = {
   label: string;
@@ -33,7 +41,7 @@ export function PhoneBar({ organization }: { organization: string }) {
   const schemas = byDataset(useSchemas(organization).data?.items ?? []).get(datasetId) ?? [];
   if (datasets.length === 0) return null;
   return (
-    <Row>
+    <Halves>
       <Choose
         label="Dataset"
         value={datasetId}
@@ -48,6 +56,6 @@ export function PhoneBar({ organization }: { organization: string }) {
           go={(id) => void navigate(`/datasets/${datasetId}/schemas/${id}`)}
         />
       )}
-    </Row>
+    </Halves>
   );
 }

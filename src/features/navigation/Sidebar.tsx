@@ -21,7 +21,15 @@ export function Sidebar({ organization }: { organization: { id: string; name: st
           const to = `/datasets/${id}`;
           if (own.length === 0) return <NavItem key={id} to={to} label={name} icon="hanger" />;
           return (
-            <NavGroup key={id} to={to} label={name} icon="hanger" end startOpen={id === datasetId}>
+            // A group that one arrives in opens, wherever one came from.
+            <NavGroup
+              key={`${id} ${String(id === datasetId)}`}
+              to={to}
+              label={name}
+              icon="hanger"
+              end
+              startOpen={id === datasetId}
+            >
               {own.map((schema) => (
                 <NavItem
                   key={schema.id}

@@ -36,7 +36,7 @@ export function SchemaEditor() {
         ref={area}
         label="JSON Schema"
         name="schema"
-        rows={18}
+        rows={16}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="none"

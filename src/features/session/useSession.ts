@@ -5,11 +5,9 @@ import type { Organization } from '#contract/organizations.ts';
 import type { User } from '#contract/users.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { session } from '#src/machines/session/wiring.ts';
+import { authRouteId } from './authRoute.ts';
 
 export type Present = { user: User; organization: Organization; organizations: Organization[] };
-
-/** The route that asks who is here before it opens. */
-export const authRouteId = 'auth';
 
 /** @throws {Failure} 'No auth' outside of that route. */
 export function useSession(): Present {

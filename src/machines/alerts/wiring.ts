@@ -9,7 +9,7 @@ export const alerts = createActor(
     actors: { recall: fromPromise(() => dontShow.all()) },
     actions: { store: (_, { id }) => void dontShow.add(id) },
   }),
-);
+).start();
 
 /** Tell the person something, wherever they are in the console. @throws {Failure} `invalid` as `newAlert` does. */
 export function raiseAlert(news: News): void {

@@ -53,4 +53,4 @@ export const session = createActor(
       },
     },
   }),
-);
+).start();

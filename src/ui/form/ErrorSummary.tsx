@@ -18,9 +18,10 @@ const List = styled.div`
   ul {
     padding-inline-start: 1.2em;
   }
-  a {
-    display: inline-block;
+  li {
     min-block-size: 24px;
+  }
+  a {
     color: ${token.tone.error};
   }
 `;

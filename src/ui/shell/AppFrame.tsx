@@ -77,6 +77,9 @@ const PhoneBar = styled.nav`
   padding: ${token.space.s} ${token.space.m};
   background: ${token.color.side};
   border-block-end: 1px solid ${token.color.border};
+  &:empty {
+    display: none;
+  }
   ${screen.wide} {
     display: none;
   }

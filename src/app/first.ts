@@ -1,7 +1,10 @@
-/** Runs before everything else: the page accepts no script address but its own build's. */
+/** Runs before everything else: the page turns no text into code, and takes scripts from its own build only. */
 
 type Policy = { createScriptURL: (url: string) => string };
-type Factory = { createPolicy: (name: 'default', policy: Policy) => unknown };
+type Page = {
+  trustedTypes?: { createPolicy: (name: 'default', policy: Policy) => unknown };
+  __zod_globalConfig?: { jitless?: boolean };
+};
 
 /** Ours is what comes from this origin and is a script file: workers and the service worker. */
 function ownScript(url: string): string {
@@ -10,5 +13,9 @@ function ownScript(url: string): string {
   throw new TypeError(`The console runs no script from ${origin}${pathname}.`);
 }
 
+const page = globalThis as Page;
+
 /* Text as markup and text as code have no policy at all: the browser refuses them. */
-(window as { trustedTypes?: Factory }).trustedTypes?.createPolicy('default', { createScriptURL: ownScript });
+page.trustedTypes?.createPolicy('default', { createScriptURL: ownScript });
+/* So zod need not even try to compile its checks; it reads this while the first schema is made. */
+page.__zod_globalConfig = { jitless: true };
