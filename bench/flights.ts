@@ -6,6 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { idIn } from '#contract/reference.ts';
 import { JsonSchema } from '#contract/fields.ts';
+import { flights as everyFlight } from '#tools/samples.ts';
 import { buildConsole } from '#tools/build.ts';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
@@ -14,7 +15,6 @@ import type { Figure } from './figures.ts';
 import { median } from './figures.ts';
 import { peakOf, resetPeak } from './memory.ts';
 
-const file = 'node_modules/vega-datasets/data/flights-200k.json';
 const account = { email: 'bench@example.org', password: 'a long enough password' };
 
 type Shaken = { longestTask: number; longestGap: number };
@@ -83,10 +83,7 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    const all = z
-      .array(z.record(z.string(), z.number()))
-      .parse(JSON.parse(readFileSync(file, 'utf8')))
-      .slice(0, rows);
+    const all = z.array(z.record(z.string(), z.number())).parse(JSON.parse(everyFlight())).slice(0, rows);
     const path = join(dataDir, 'flights.json');
     writeFileSync(path, JSON.stringify(all));
     const person = await ensureAccount(stack.url, account, {
@@ -95,7 +92,7 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
       organization_name: 'Bench',
     });
     const definition = JsonSchema.parse(
-      JSON.parse(readFileSync('tests/fixtures/flights.schema.json', 'utf8')),
+      JSON.parse(readFileSync('public/samples/flights.schema.json', 'utf8')),
     );
     const page = await browser.newPage();
     await signIn(page, stack);

@@ -9,7 +9,7 @@ import { createSchema, Schema } from '#contract/schemas.ts';
 import { getSelf } from '#contract/users.ts';
 
 /** What can be sent as a body. */
-type Sent = string | Uint8Array | ReadableStream<Uint8Array>;
+type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 export type Account = { email: string; password: string };
 

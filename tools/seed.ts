@@ -15,11 +15,11 @@ const samples = [
     description: '42,049 places in the United States',
   },
   {
-    dataset: 'Films',
-    schema: 'Movies',
-    file: 'movies',
+    dataset: 'Air traffic',
+    schema: 'Flights',
+    file: 'flights',
     type: 'application/json',
-    description: '3,201 films with their ratings and takings',
+    description: '20,000 flights with their delays',
   },
 ] as const;
 

@@ -1,32 +1,41 @@
-/** Finds a value in bytes, however it may be written there. */
+/** Finds a mark in bytes, however it may be written there. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ways in which a careless program might write a value. */
-function writings(value: string): Buffer[] {
-  const bytes = Buffer.from(value);
+/** Ways in which a careless program might write a text, by name. Base64 has three, by where in a group of three bytes it begins. */
+function writings(text: string): Record<string, Buffer> {
+  const bytes = Buffer.from(text);
+  const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].map((shift) => {
-    const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    return text.slice(4, -4);
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    // The groups that the neighbours share with the text differ from case to case.
+    return whole.slice(4, -4);
   });
-  return [
-    bytes,
-    Buffer.from(value, 'utf16le'),
-    Buffer.from(bytes.toString('hex')),
-    Buffer.from(bytes.toString('hex').toUpperCase()),
-    ...base64.map((text) => Buffer.from(text)),
-    ...base64.map((text) => Buffer.from(text.replaceAll('+', '-').replaceAll('/', '_'))),
-  ];
+  return {
+    plain: bytes,
+    'UTF-16': Buffer.from(text, 'utf16le'),
+    hex: Buffer.from(hex),
+    'capital hex': Buffer.from(hex.toUpperCase()),
+    ...Object.fromEntries(base64.map((written, shift) => [`base64 at ${shift}`, Buffer.from(written)])),
+    ...Object.fromEntries(
+      base64.map((written, shift) => [
+        `base64url at ${shift}`,
+        Buffer.from(written.replaceAll('+', '-').replaceAll('/', '_')),
+      ]),
+    ),
+  };
 }
 
-/** Which of the values occur in the bytes, in any writing. */
-export const tracesIn = (haystack: Buffer, values: string[]): string[] =>
-  values.filter((value) => writings(value).some((needle) => haystack.includes(needle)));
+/** In which writings a text occurs in the bytes. */
+export const tracesIn = (haystack: Buffer, text: string): string[] =>
+  Object.entries(writings(text)).flatMap(([name, needle]) => (haystack.includes(needle) ? [name] : []));
 
-/** Everything that the files below a folder hold, joined. */
-export function bytesBelow(folder: string): Buffer {
-  const parts: Buffer[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile()) parts.push(readFileSync(join(entry.parentPath, entry.name)));
-  return Buffer.concat(parts);
+/** In which files below a folder a text occurs, and in which writings. */
+export function tracesBelow(folder: string, text: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return tracesIn(readFileSync(path), text).map((writing) => `${path}: ${writing}`);
+    });
 }

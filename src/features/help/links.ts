@@ -17,9 +17,9 @@ export const samples = [
     about: '42,049 places in the United States, as CSV',
   },
   {
-    name: 'Movies',
-    file: '/samples/movies.json',
-    schema: '/samples/movies.schema.json',
-    about: '3,201 films with their ratings and takings, as JSON',
+    name: 'Flights',
+    file: '/samples/flights.json',
+    schema: '/samples/flights.schema.json',
+    about: '20,000 flights with their delays, as JSON',
   },
 ] as const;
