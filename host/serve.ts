@@ -37,6 +37,7 @@ export const server =
       method: call.method,
       url: call.path,
       onRequest: [...(call.access === 'user' ? [requireUser] : []), ...(options.onRequest ?? [])],
+      config: { bytes: call.body === 'bytes' },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       schema: {
         summary: call.summary,

@@ -1,4 +1,5 @@
 /** Starts the service: database, tables, address; stops it in good order. */
+import { gracefulClose } from '#host/farewell.ts';
 import { readConfig } from './config.ts';
 import { buildService } from './app.ts';
 import { openDatabase } from './db/client.ts';
@@ -29,10 +30,9 @@ const mail = openMail(config, ({ message }) =>
 );
 const app = await buildService({ database, config, mail });
 
+const farewell = gracefulClose(app, farewellMs);
 const stop = async () => {
-  const late = setTimeout(() => app.server.closeAllConnections(), farewellMs);
-  await app.close();
-  clearTimeout(late);
+  await farewell();
   mail.close();
   await close();
   await embedded?.stop();

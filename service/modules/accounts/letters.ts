@@ -1,5 +1,5 @@
 /** What the service writes to people, in plain words and plain text. */
-import type { Letter } from '../mail/mail.ts';
+import type { Letter } from '../mail/letter.ts';
 
 type To = { email: string; firstName: string };
 const greeting = ({ firstName }: To) => (firstName ? `Hello ${firstName},` : 'Hello,');

@@ -10,7 +10,7 @@ import { newId } from '../../newId.ts';
 import type { Person } from '../../plugins/access.ts';
 import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
-import type { Letter } from '../mail/mail.ts';
+import type { Letter } from '../mail/letter.ts';
 import { makeOrganization, toldOrganization } from '../organizations/repository.ts';
 import { toldUser } from '../users/repository.ts';
 import { activationLetter, knownLetter, openingLetter } from './letters.ts';

@@ -1,10 +1,10 @@
 /** Sends the service's mails: by SMTP, or into the outbox of a machine that has no mail server. */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
+import type { Letter } from './letter.ts';
 import { keepInOutbox } from './outbox.ts';
 import { openUnsent } from './unsent.ts';
 
-export type Letter = { to: string; subject: string; text: string };
 export type Mail = {
   /** Resolves when the mail server has it, or when it is safe on the disk. */
   send: (letter: Letter) => Promise<void>;

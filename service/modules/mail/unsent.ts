@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../../newId.ts';
-import type { Letter } from './mail.ts';
+import type { Letter } from './letter.ts';
 
 const everyMs = 60_000;
 

@@ -9,11 +9,12 @@ import { quickPasswords, startService } from '#tests/service/support/service.ts'
 /** A line to the database that can be cut and mended. */
 async function line(url: string) {
   const target = new URL(url);
+  const { hostname, port } = target;
   const open = new Set<Socket>();
   let whole = true;
   const server = createServer((near) => {
     if (!whole) return near.destroy();
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       open.add(socket);
       socket.on('error', () => undefined).on('close', () => open.delete(socket));

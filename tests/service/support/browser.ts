@@ -27,7 +27,7 @@ export class Browser {
       ...headers,
     };
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    const request: InjectOptions = { method, url, headers: sent as Record<string, string> };
+    const request: InjectOptions = { method, url, headers: sent };
     if (body !== undefined) request.payload = body as NonNullable<InjectOptions['payload']>;
     const response = await this.#app.inject(request);
     for (const { name, value, maxAge, expires } of response.cookies)

@@ -1,5 +1,5 @@
 /** The links in mails, as a person follows them. */
-import type { Letter } from '#service/modules/mail/mail.ts';
+import type { Letter } from '#service/modules/mail/letter.ts';
 
 /** The address of the only link of a letter. */
 export function linkIn(letter: Letter | undefined): URL {

@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#service/config.ts';
 import { type Database, openDatabase } from '#service/db/client.ts';
 import { migrateDatabase } from '#service/db/migrate.ts';
 import { createPasswords } from '#service/modules/accounts/passwords.ts';
-import type { Letter } from '#service/modules/mail/mail.ts';
+import type { Letter } from '#service/modules/mail/letter.ts';
 import { newId } from '#service/newId.ts';
 
 export type TestService = {

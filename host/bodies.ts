@@ -1,0 +1,81 @@
+/** How bodies arrive: as JSON unless a route takes bytes, and in good time. */
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** How long the headers may take, in milliseconds, and how often the server looks; for the server's own options. */
+export const headerPatience = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+/** The longest a request may take to arrive, however steadily. */
+export const requestPatience = 300_000;
+
+/** A body must be whole after this time; bytes must go on arriving, at least so many in it. */
+const patience = { ms: 8_000, bytes: 16_384 };
+const tooSlow = 'The request took too long to arrive. Try again.';
+
+declare module 'fastify' {
+  // Only an interface can add to another one.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  interface FastifyContextConfig {
+    /** The body is raw bytes: its handler reads the stream. */
+    bytes?: boolean;
+  }
+}
+
+/** Accept JSON and nothing else (a route for bytes brings its own parser); send away whoever drips. */
+export function acceptBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Browsers' code sends the type on calls without a body as well.
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body as string, done);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { bytes = false } = request.routeOptions.config;
+    if (!hasBody(request)) return;
+    const stop = watch(request, bytes, () => {
+      if (!reply.sent) void reply.status(408).header('Connection', 'close').send({ detail: tooSlow });
+      setImmediate(() => request.raw.destroy());
+    });
+    request.raw.once('end', stop).once('close', stop);
+  });
+}
+
+/** For the server's own options: answers what is no request at all, or never became one in time. */
+export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, detail] = brokenStarts[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'This is not an HTTP request.',
+  ];
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const brokenStarts: Partial<Record<string, [status: string, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', tooSlow],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request’s headers are too large.'],
+};
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Calls `late` once the body is overdue. @returns what ends the watch. */
+function watch(request: FastifyRequest, steady: boolean, late: () => void): () => void {
+  const { socket } = request.raw;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    const arrived = socket.bytesRead - before;
+    before = socket.bytesRead;
+    // A server that reads slowly is not the sender's fault.
+    const full = request.raw.readableLength >= request.raw.readableHighWaterMark;
+    if (steady && (arrived >= patience.bytes || full)) return;
+    clearInterval(timer);
+    late();
+  }, patience.ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}

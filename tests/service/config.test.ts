@@ -1,0 +1,52 @@
+/** The settings. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#service/config.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test('a machine without any setting gets the defaults, and a secret that only its owner reads and that stays', async () => {
+  const config = readConfig({ DATA_DIR: dataDir });
+  expect(config).toMatchObject({
+    port: 8000,
+    host: '127.0.0.1',
+    databaseUrl: '',
+    publicUrl: 'http://localhost:8080',
+    smtpUrl: '',
+  });
+  expect(config.secret).toBe(await readFile(join(dataDir, 'secret'), 'utf8'));
+  expect(config.secret.length).toBeGreaterThanOrEqual(43);
+  expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+  expect(readConfig({ DATA_DIR: dataDir, SECRET: '' }).secret).toBe(config.secret);
+});
+
+test('a given secret is used and not written down', async () => {
+  const secret = 's'.repeat(32);
+  expect(readConfig({ DATA_DIR: dataDir, SECRET: secret }).secret).toBe(secret);
+  await expect(stat(join(dataDir, 'secret'))).rejects.toThrow();
+});
+
+test('links never get two slashes from an address that ends in one', () => {
+  expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe(
+    'https://a.example',
+  );
+});
+
+test('every wrong setting is named at once, with what to do', () => {
+  const wrong = {
+    DATA_DIR: dataDir,
+    SERVICE_PORT: 'http',
+    PUBLIC_URL: 'ftp://x',
+    SECRET: 'short',
+    LOG_LEVEL: 'loud',
+  };
+  expect(() => readConfig(wrong)).toThrow(
+    /SERVICE_PORT: .* PUBLIC_URL: .* SECRET: needs at least 32 characters\. LOG_LEVEL: .* Correct these/,
+  );
+});

@@ -1,0 +1,126 @@
+/** The program itself: started, killed, started again, stopped. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freshDatabase } from '#tests/service/support/service.ts';
+
+let dataDir: string;
+const running = new Set<ChildProcess>();
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-main-'));
+  // As root the database runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o755);
+});
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const freePort = () =>
+  new Promise<string>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)));
+    });
+  });
+
+/** Starts the program and waits for its line. */
+async function start(port: string, more: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      SERVICE_PORT: port,
+      EMBEDDED_DATABASE_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...more,
+    },
+  });
+  running.add(child);
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  let said = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('listens on')) resolve();
+    });
+    void ended.then(() => reject(new Error(said)));
+  });
+  await ready;
+  return { child, ended, said: () => said, url: `http://127.0.0.1:${port}` };
+}
+
+const register = (url: string, email: string) =>
+  fetch(`${url}/api/accounts/register/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email,
+      first_name: 'A',
+      password: 'long enough',
+      password_confirm: 'long enough',
+    }),
+  });
+
+test('on a bare machine it starts with one line, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
+  const port = await freePort();
+  const first = await start(port);
+  expect(first.said().trim()).toBe(`The service listens on ${first.url}.`);
+  expect((await register(first.url, 'ada@example.org')).status).toBe(200);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = await start(port);
+  await register(second.url, 'ada@example.org');
+  const outbox = await (await fetch(`${second.url}/outbox/`)).text();
+  // Only a known address gets the second kind of letter.
+  expect(outbox).toContain('Choose a password and open your account');
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  await expect(fetch(second.url)).rejects.toThrow();
+});
+
+test('a signal lets calls under way end, and waits for nobody who is only connected', async () => {
+  const { url: DATABASE_URL, drop } = await freshDatabase();
+  const port = await freePort();
+  const service = await start(port, { DATABASE_URL });
+  const idle = connect(Number(port), '127.0.0.1');
+  idle.on('error', () => undefined);
+  await once(idle, 'connect');
+  const calls = Array.from({ length: 8 }, (_, at) => register(service.url, `person${at}@example.org`));
+  await Promise.race(calls);
+  const began = Date.now();
+  service.child.kill('SIGTERM');
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(await service.ended).toBe(0);
+  expect(Date.now() - began).toBeLessThan(3_000);
+  await drop();
+});
+
+test('two instances start at once on one empty database', async () => {
+  const { url: DATABASE_URL, drop } = await freshDatabase();
+  const instances = await Promise.all([
+    start(await freePort(), { DATABASE_URL }),
+    start(await freePort(), { DATABASE_URL }),
+  ]);
+  for (const { url } of instances) expect((await fetch(`${url}/api/health/`)).status).toBe(200);
+  for (const { child, ended } of instances) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await drop();
+});
+
+test('a wrong setting is a sentence, not a start', async () => {
+  await expect(start('0', { PUBLIC_URL: 'nowhere' })).rejects.toThrow(
+    /PUBLIC_URL: .* Correct these environment variables/,
+  );
+});
