@@ -9,7 +9,6 @@ import { FieldError } from '#src/ui/form/Field.tsx';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
 import { Input } from '#src/ui/form/TextField.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { Muted } from '#src/ui/layout.ts';
 
 const Line = styled.div.attrs({ role: 'group' })`
   display: grid;
@@ -34,8 +33,21 @@ const Values = styled.div`
     grid-row: 2;
   }
 `;
+const And = styled.em`
+  font-style: normal;
+  color: ${token.color.muted};
+`;
 const Problem = styled.div`
   grid-column: 1 / -1;
+`;
+
+/* The one row that stays has no use for it: it steps back. */
+const Remove = styled(IconButton)`
+  &[aria-disabled='true']:not([aria-busy]) {
+    background: transparent;
+    border-color: transparent;
+    opacity: 0.55;
+  }
 `;
 
 /** As many values as a select can take. */
@@ -56,6 +68,7 @@ export type FilterLineProps = {
 export function FilterLine({ number, row, fields, problem, onChange, kept, onRemove }: FilterLineProps) {
   const id = useId();
   const field = fields.find(({ name }) => name === row.column);
+  const hints = hintsOf(field, row.operator);
   const named = (what: string) => `${what} of filter ${number}`;
   const change = (part: Partial<FilterRow>) => onChange({ ...row, ...part });
   const told = problem === null ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
@@ -83,6 +96,7 @@ export function FilterLine({ number, row, fields, problem, onChange, kept, onRem
       <Values>
         <Value
           label={named('Value')}
+          hint={hints.first}
           field={field}
           told={told}
           value={row.value}
@@ -90,9 +104,10 @@ export function FilterLine({ number, row, fields, problem, onChange, kept, onRem
         />
         {row.operator === 'between' && (
           <>
-            <Muted>and</Muted>
+            <And>and</And>
             <Value
               label={named('Second value')}
+              hint={hints.second}
               field={field}
               told={told}
               value={row.value2}
@@ -101,7 +116,7 @@ export function FilterLine({ number, row, fields, problem, onChange, kept, onRem
           </>
         )}
       </Values>
-      <IconButton icon="close" label={`Remove filter ${number}`} unavailable={kept} onClick={onRemove} />
+      <Remove icon="close" label={`Remove filter ${number}`} unavailable={kept} onClick={onRemove} />
       {problem !== null && (
         <Problem>
           <FieldError id={id}>{problem}</FieldError>
@@ -111,8 +126,19 @@ export function FilterLine({ number, row, fields, problem, onChange, kept, onRem
   );
 }
 
+/** What may be typed: the field's bounds, which the schema tells anyhow. */
+function hintsOf(field: Field | undefined, operator: Operator): { first: string; second: string } {
+  if (!field || field.type === 'string') return { first: 'Value', second: '' };
+  const { minimum, maximum } = field;
+  return operator === 'between'
+    ? { first: String(minimum), second: String(maximum) }
+    : { first: `${minimum} to ${maximum}`, second: '' };
+}
+
 type ValueProps = {
   label: string;
+  /** What is shown while nothing is typed. */
+  hint: string;
   field: Field | undefined;
   value: string;
   told: object;
@@ -120,7 +146,7 @@ type ValueProps = {
 };
 
 /** A list to choose from where the schema has one, else a box to type in. */
-function Value({ label, field, value, told, onValue }: ValueProps) {
+function Value({ label, hint, field, value, told, onValue }: ValueProps) {
   if (field?.type === 'string' && field.enum) {
     return (
       <NativeSelect aria-label={label} value={value} onChange={({ target }) => onValue(target.value)}>
@@ -138,7 +164,7 @@ function Value({ label, field, value, told, onValue }: ValueProps) {
         aria-label={label}
         value={value}
         inputMode={number ? 'decimal' : 'text'}
-        placeholder={number ? `${field.minimum} to ${field.maximum}` : 'Value'}
+        placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         {...told}

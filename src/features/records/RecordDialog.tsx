@@ -8,13 +8,9 @@ import type { GridRow } from './useGrid.ts';
 
 const Values = styled.dl`
   display: grid;
-  gap: ${token.space.sm};
+  gap: ${token.space.s};
   margin: 0;
-  > div {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
-    gap: 2px ${token.space.sm};
-    align-items: center;
+  > div:not(:last-child) {
     padding-block-end: ${token.space.s};
     border-block-end: 1px solid ${token.color.border};
   }
@@ -24,19 +20,18 @@ const Values = styled.dl`
     color: ${token.color.muted};
   }
   dd {
-    grid-column: 1;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: ${token.space.sm};
+    align-items: center;
     margin: 0;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  dd[data-sealed] {
+  dd[data-sealed] > span {
     font-family: ${token.font.code};
     font-size: ${token.size.xs};
     color: ${token.color.muted};
-  }
-  button {
-    grid-row: 1 / span 2;
-    grid-column: 2;
   }
 `;
 
@@ -47,31 +42,32 @@ export function RecordDialog({ row, names, onClose }: RecordDialogProps) {
   return (
     <Dialog title={`Record ${number}`} onClose={onClose} reading>
       <Values>
-        {names.map((name) => {
-          const value = open?.[name];
-          const text = value ?? record.data[name];
-          return (
-            <div key={name}>
-              <dt>{name}</dt>
-              {text === undefined ? (
-                <dd>
-                  <Muted>no value</Muted>
-                </dd>
-              ) : (
-                <>
-                  <dd data-sealed={value === undefined || undefined}>{text}</dd>
-                  <CopyButton value={String(text)} what={value === undefined ? `sealed ${name}` : name} />
-                </>
-              )}
-            </div>
-          );
-        })}
-        <div>
-          <dt>Record ID</dt>
-          <dd data-sealed>{record.id}</dd>
-          <CopyButton value={record.id} what="record ID" />
-        </div>
+        {names.map((name) => (
+          <Value key={name} name={name} open={open?.[name]} sealed={record.data[name]} />
+        ))}
+        <Value name="Record ID" open={record.id} />
       </Values>
     </Dialog>
+  );
+}
+
+type ValueProps = { name: string; open: string | number | undefined; sealed?: string | undefined };
+
+function Value({ name, open, sealed }: ValueProps) {
+  const text = open ?? sealed;
+  return (
+    <div>
+      <dt>{name}</dt>
+      {text === undefined ? (
+        <dd>
+          <Muted>no value</Muted>
+        </dd>
+      ) : (
+        <dd data-sealed={open === undefined || undefined}>
+          <span>{text}</span>
+          <CopyButton value={String(text)} what={open === undefined ? `sealed ${name}` : name} />
+        </dd>
+      )}
+    </div>
   );
 }

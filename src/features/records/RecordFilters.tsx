@@ -12,7 +12,7 @@ const Bar = styled.form`
   display: flex;
   flex-wrap: wrap;
   gap: ${token.space.s} ${token.space.m};
-  align-items: end;
+  align-items: start;
   justify-content: space-between;
   padding: ${token.space.sm};
   background: ${token.color.surface};

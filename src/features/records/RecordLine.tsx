@@ -41,7 +41,7 @@ function Cell({ row: { record, open }, name, numeric, onOpen }: CellProps) {
   const sealed = record.data[name];
   const shown =
     value !== undefined
-      ? { children: shortText(value), 'data-numeric': numeric || undefined }
+      ? { children: shortText(value) }
       : sealed !== undefined
         ? {
             children: sealedText(sealed),
@@ -52,7 +52,9 @@ function Cell({ row: { record, open }, name, numeric, onOpen }: CellProps) {
   return (
     <td
       role="gridcell"
+      data-stop
       tabIndex={-1}
+      data-numeric={numeric || undefined}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onOpen();
       }}

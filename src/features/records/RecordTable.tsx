@@ -41,7 +41,7 @@ export function RecordTable({ grid, label, total, offset, busy, readable, onOpen
     stopOf(next)?.focus();
   };
   const arrive = ({ currentTarget, target }: FocusEvent<HTMLTableElement>) => {
-    if (target.matches('[data-stop], td')) keepStop(currentTarget, target);
+    if (target.matches('[data-stop]')) keepStop(currentTarget, target);
   };
   const body = useMemo(
     () =>
@@ -74,7 +74,7 @@ export function RecordTable({ grid, label, total, offset, busy, readable, onOpen
         </colgroup>
         <thead>
           <tr role="row" aria-rowindex={1}>
-            <th role="columnheader" scope="col">
+            <th role="columnheader" scope="col" data-stop tabIndex={-1}>
               <span aria-hidden>#</span>
               <VisuallyHidden>Number</VisuallyHidden>
             </th>

@@ -6,23 +6,20 @@
 /** What Page Up and Page Down pass. */
 const stride = 10;
 
-/** What takes the focus in a cell: its one control, or the cell itself. */
+/** What takes the focus in a cell: the cell itself, or its one control. */
 export const stopOf = (cell: Element): HTMLElement | null =>
-  cell.querySelector<HTMLElement>('[data-stop]') ?? (cell as HTMLElement);
-
-const cellOf = (element: Element) => element.closest<HTMLTableCellElement>('th, td');
+  cell.matches('[data-stop]') ? (cell as HTMLElement) : cell.querySelector<HTMLElement>('[data-stop]');
 
 /** Make an element the grid's only tab stop. */
 export function keepStop(table: HTMLTableElement, stop: HTMLElement): void {
-  for (const before of table.querySelectorAll<HTMLElement>('[data-stop][tabindex="0"], td[tabindex="0"]'))
-    before.tabIndex = -1;
+  for (const before of table.querySelectorAll<HTMLElement>('[data-stop][tabindex="0"]')) before.tabIndex = -1;
   stop.tabIndex = 0;
 }
 
-/** A grid whose tab stop went with its row or column gets a new one: its first cell. */
+/** A grid whose tab stop went with its row or column gets a new one: the head of its first column. */
 export function ensureStop(table: HTMLTableElement): void {
-  if (table.querySelector('[data-stop][tabindex="0"], td[tabindex="0"]')) return;
-  const first = table.rows[0]?.cells[1] ?? table.rows[0]?.cells[0];
+  if (table.querySelector('[data-stop][tabindex="0"]')) return;
+  const first = table.rows[0]?.cells[1];
   const stop = first && stopOf(first);
   if (stop) keepStop(table, stop);
 }
@@ -35,7 +32,7 @@ export function cellAfter(
   from: Element,
   { key, ctrlKey, metaKey }: Press,
 ): HTMLTableCellElement | null {
-  const cell = cellOf(from);
+  const cell = from.closest<HTMLTableCellElement>('th, td');
   const row = cell?.closest('tr');
   if (!cell || !row) return null;
   const far = ctrlKey || metaKey;

@@ -7,14 +7,14 @@ import { screen, token } from '#src/theme/tokens.ts';
 export const Frame = styled.div`
   position: relative;
   min-block-size: 12rem;
-  max-block-size: max(22rem, calc(100dvh - 20rem));
+  max-block-size: max(20rem, calc(100dvh - 26.5rem));
   overflow: auto;
   scroll-padding: 38px 0 0 56px;
   background: ${token.color.surface};
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
   ${screen.phone} {
-    max-block-size: max(22rem, calc(100dvh - 12rem));
+    max-block-size: max(22rem, calc(100dvh - 14rem));
   }
 `;
 
@@ -93,6 +93,7 @@ export const Lines = styled.table<{ $busy: boolean }>`
     color: ${token.color.muted};
   }
   td:focus-visible,
+  thead th:focus-visible,
   tbody th button:focus-visible {
     outline-offset: -2px;
   }

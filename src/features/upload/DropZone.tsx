@@ -74,7 +74,7 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
     <Stack $gap="sm">
       <Zone {...getRootProps()} $over={isDragActive}>
         <Icon name="upload" size={32} />
-        <strong>{isDragActive ? 'Let go to choose this file' : 'Drag a file here'}</strong>
+        <strong>{isDragActive ? 'Let go to choose this file' : 'Drag a file here, or select one'}</strong>
         <Muted id="upload-limits">
           One .json or .csv file of any size. It is checked on this machine and sealed by your proxy before
           anything is stored.

@@ -53,7 +53,7 @@ function partsOf(
   close: () => void,
 ): { content: ReactNode; buttons: ReactNode } {
   const { context } = state;
-  const { file, phase, badRows } = context;
+  const { file, phase, failure } = context;
   const press = () => actor.send({ type: 'upload.pressed' });
   const clear = () => actor.send({ type: 'file.cleared' });
   const cancel = () => actor.send({ type: 'upload.cancelled' });
@@ -87,7 +87,8 @@ function partsOf(
       content: <UploadTerminated upload={context} />,
       buttons: (
         <>
-          {file && !badRows && <Button onClick={press}>Try again</Button>}
+          {/* A file that can't be used stays so until it is changed, and then it has to be picked anew. */}
+          {file && failure?.code !== 'invalid' && <Button onClick={press}>Try again</Button>}
           {another}
         </>
       ),

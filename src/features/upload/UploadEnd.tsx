@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { RowProblem } from '#contract/jobs.ts';
 import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
-import { token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/theme/tokens.ts';
 import { toneIcons } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -31,6 +31,9 @@ const Rows = styled.div`
   max-block-size: 18rem;
   overflow: auto;
   border-radius: ${token.radius.m};
+  ${screen.phone} {
+    max-block-size: none;
+  }
 `;
 
 type EndProps = { tone: 'success' | 'error'; title: string; children: ReactNode };
@@ -62,11 +65,14 @@ const columns: Column<RowProblem>[] = [
   { key: 'row', header: 'Row', cell: ({ row }) => row, rowHeader: true },
   { key: 'field', header: 'Field', cell: ({ field }) => field || '—' },
   { key: 'value', header: 'Value', cell: ({ value }) => value ?? '—' },
-  { key: 'problem', header: 'Problem', cell: ({ message }) => message },
+  { key: 'problem', header: 'Problem', cell: ({ field, message }) => message.replace(`${field}: `, '') },
 ];
 
 function BadRowTable({ bad: { count, rows } }: { bad: BadRows }) {
-  const caption = count > rows.length ? `The first ${rows.length} of ${count} problems` : 'Problems';
+  const caption =
+    count > rows.length
+      ? `The first ${rows.length} of ${figures(count)} problems`
+      : `${count} ${count === 1 ? 'problem' : 'problems'}`;
   return (
     <Rows role="region" aria-label={caption} tabIndex={0}>
       <Table
