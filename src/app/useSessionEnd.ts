@@ -24,7 +24,10 @@ export function useSessionEnd(): void {
   useEffect(() => {
     alerts.send({ type: 'person.changed' });
     const watch = session.subscribe((now) => {
-      if (now.matches('signedOut')) void leave();
+      if (!now.matches('signedOut')) return;
+      // Once: going away takes a moment, and calls that are refused meanwhile speak up too.
+      watch.unsubscribe();
+      void leave();
     });
     return () => watch.unsubscribe();
   }, []);

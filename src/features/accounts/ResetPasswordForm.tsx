@@ -41,7 +41,7 @@ export function ResetPasswordForm({ link }: { link: SignedLink }) {
   };
   return (
     <Form
-      label="New password"
+      label="Reset password"
       schema={NewPassword}
       submit="Reset Password"
       wide

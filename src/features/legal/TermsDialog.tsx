@@ -15,7 +15,7 @@ export function TermsDialog({ onClose, onAgree }: Props) {
     <Button onClick={onClose}>Close</Button>
   );
   return (
-    <Dialog title="Terms of Service" size="l" reading onClose={onClose} footer={footer}>
+    <Dialog title="Terms of Service" reading onClose={onClose} footer={footer}>
       <LegalText sections={terms} />
     </Dialog>
   );

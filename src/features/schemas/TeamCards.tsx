@@ -1,8 +1,7 @@
 /** Who is on a schema's teams. */
 import type { Team } from '#contract/teams.ts';
-import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardGrid } from '#src/ui/Card.tsx';
-import { Muted, PlainList, Row } from '#src/ui/layout.ts';
+import { Muted, PlainList } from '#src/ui/layout.ts';
 
 const rights = {
   owners: 'May upload, search and decrypt records, where their proxy holds the keys.',
@@ -17,10 +16,7 @@ export function TeamCards({ teams }: { teams: readonly Team[] }) {
       {teams.map(({ id, name, role, members }) => (
         <li key={id}>
           <Card>
-            <Row $justify="space-between">
-              <h2>{name}</h2>
-              <Badge>{members.length}</Badge>
-            </Row>
+            <h2>{name}</h2>
             <Muted>{rights[role]}</Muted>
             <PlainList>
               {members.map((member) => (

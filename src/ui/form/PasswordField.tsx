@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 import { Field } from './Field.tsx';
+import { firstText } from './firstText.ts';
 import { useField } from './formContext.ts';
 import { Input, type TextFieldProps } from './TextField.tsx';
 
@@ -51,6 +52,7 @@ export function PasswordField({ label, name, hint, error, optional, ...input }: 
         <Input
           spellCheck={false}
           autoCapitalize="none"
+          {...firstText(input, field.first)}
           {...input}
           {...field.control}
           type={shown ? 'text' : 'password'}

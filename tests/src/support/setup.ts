@@ -1,8 +1,12 @@
 /** What jsdom lacks of a browser, and the sweeping between tests. */
+import 'fake-indexeddb/auto';
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 // Testing Library waits for time to pass; under fake timers it looks for a clock by this name only.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });

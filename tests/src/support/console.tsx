@@ -1,0 +1,61 @@
+/** The whole console in memory, at an address, with a network that answers as told. */
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, vi } from 'vitest';
+import { Providers } from '#src/app/providers.tsx';
+import { routes } from '#src/app/routes.tsx';
+
+/** What comes back: a body, or a status with one. */
+export type Told = { status?: number; body?: unknown };
+/** Answers by method and path: `'GET /api/status/'`. */
+export type World = Record<string, (request: { query: URLSearchParams; body: unknown }) => Told>;
+
+const silence: World = {
+  'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true } }),
+  'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }),
+};
+
+// jsdom has no layout, hence nothing to scroll.
+window.scrollTo = () => undefined;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Opens the console. A request that the world doesn't know fails the test. */
+export function openConsole(path: string, world: World = {}) {
+  const requests: { call: string; body: unknown }[] = [];
+  const answers = { ...silence, ...world };
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const url = new URL(address, 'http://console.test');
+    const call = `${init.method ?? 'GET'} ${url.pathname}`;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    requests.push({ call, body });
+    const answer = answers[call];
+    if (!answer) throw new Error(`The console made a call that the test doesn't know: ${call}`);
+    const told = answer({ query: url.searchParams, body });
+    return new Response(told.body === undefined ? null : JSON.stringify(told.body), {
+      status: told.status ?? 200,
+    });
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  render(
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return {
+    router,
+    client,
+    requests,
+    user: userEvent.setup(),
+    /** What the calls of that name carried. */
+    sent: (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body),
+    /** Where the console is now, query included. */
+    place: () => `${router.state.location.pathname}${router.state.location.search}`,
+    heading: (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 }),
+  };
+}

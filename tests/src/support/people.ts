@@ -1,0 +1,52 @@
+/** One person with one organization, and what the service says of them. */
+import type { Organization } from '#contract/organizations.ts';
+import type { User } from '#contract/users.ts';
+import type { World } from './console.tsx';
+
+const time = '2026-01-01T00:00:00Z';
+export const organization: Organization = {
+  id: '3333333333333333333333',
+  url: '/api/organizations/3333333333333333333333/',
+  name: 'Analytical Engines',
+  slug: 'analytical-engines',
+  owner: {
+    id: 'o',
+    organization_user: {
+      id: '4444444444444444444444',
+      url: '',
+      organization: '',
+      user: '5555555555555555555555',
+      is_admin: true,
+      created: time,
+      modified: time,
+    },
+  },
+  organization_users: [],
+  is_active: true,
+  created: time,
+  modified: time,
+};
+
+export const ada: User = {
+  id: '5555555555555555555555',
+  url: '/api/users/5555555555555555555555/',
+  email: 'ada@example.org',
+  username: 'ada@example.org',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  has_identity: false,
+  is_active: true,
+  is_superuser: false,
+  date_joined: time,
+  last_login: null,
+  settings: { plan: { product_name: 'Free' } },
+  organizations: [organization],
+};
+
+/** The service as Ada sees it: an organization without datasets. */
+export const adasWorld: World = {
+  'GET /api/users/self/': () => ({ body: ada }),
+  'GET /api/datasets/': () => ({ body: [] }),
+  'GET /api/schemas/': () => ({ body: [] }),
+  'POST /api/accounts/logout/': () => ({ body: { detail: 'Bye.' } }),
+};
