@@ -1,4 +1,6 @@
 /** Slugs: names as parts of addresses. */
+import { randomBytes } from 'node:crypto';
+
 const longest = 100;
 
 /** The slug of a name: small ASCII letters, digits and single dashes; `untitled` when nothing is left of it. */
@@ -8,10 +10,14 @@ export function slugOf(name: string): string {
   return slug.replace(/^-+|-+$/g, '') || 'untitled';
 }
 
-/** `base`, or the first of `base-2`, `base-3`, … that is not taken. */
+/**
+ * `base`, or the first of `base-2` to `base-9` that is not taken; after those a random ending, for counting on through
+ * hundreds of namesakes would take as many questions.
+ */
 export async function freeSlug(base: string, taken: (slug: string) => Promise<boolean>): Promise<string> {
   for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`;
+    const ending = number <= 9 ? String(number) : randomBytes(4).toString('hex');
+    const slug = number === 1 ? base : `${base}-${ending}`;
     if (!(await taken(slug))) return slug;
   }
 }

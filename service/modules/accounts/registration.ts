@@ -5,6 +5,7 @@ import type { RegisterBody } from '#contract/accounts.ts';
 import type { Organization } from '#contract/organizations.ts';
 import type { User } from '#contract/users.ts';
 import type { Deps } from '../../deps.ts';
+import { evenly } from '../../evenly.ts';
 import { linkFor } from '../../links.ts';
 import { newId } from '../../newId.ts';
 import type { Person } from '../../plugins/access.ts';
@@ -21,10 +22,12 @@ export type Receipt = { user: User; organization?: Organization };
 
 /** Make the account and its organization, or leave a present account as it is; either way one mail goes out. */
 export async function register(deps: Deps, request: FastifyRequest, form: Form): Promise<Receipt> {
-  const passwordHash = await deps.passwords.hash(form.password);
-  const made = await makeBoth(deps, request, form, passwordHash);
-  const known = made ? undefined : await accountByEmail(deps.database, form.email);
-  const letter = made ? welcome(deps, made.user) : known && reminder(deps, known);
+  const { made, letter } = await evenly(async () => {
+    const passwordHash = await deps.passwords.hash(form.password);
+    const made = await makeBoth(deps, request, form, passwordHash);
+    const known = made ? undefined : await accountByEmail(deps.database, form.email);
+    return { made, letter: made ? welcome(deps, made.user) : known && reminder(deps, known) };
+  });
   if (letter) await deps.mail.send(letter);
   return receipt(deps, form, made);
 }

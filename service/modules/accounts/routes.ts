@@ -12,8 +12,9 @@ import {
 import { HttpProblem, invalid } from '#host/problem.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { evenly } from '../../evenly.ts';
 import { linkFits, linkFor } from '../../links.ts';
-import { serve, userOf } from '../../plugins/access.ts';
+import { type Person, serve, userOf } from '../../plugins/access.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
 import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
 import { audit } from '../audit/repository.ts';
@@ -66,16 +67,15 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const attempt = { purpose: 'reset', account: body.email, address: request.ip } as const;
     await refuseTooMany(deps, attempt);
     await countAttempt(deps, attempt);
-    const account = await accountByEmail(database, body.email);
-    // Nobody waits for the mail: its time would tell that there is an account.
-    if (account)
-      void mail
-        .send(
-          account.isActive
-            ? resetLetter(account, linkFor(config, 'reset', account, clock()))
-            : openingLetter(account, linkFor(config, 'invite', account, clock())),
-        )
-        .catch((error: unknown) => request.log.error({ err: error }, 'mail not sent'));
+    const letter = await evenly(async () => {
+      const account = await accountByEmail(database, body.email);
+      return account && newPasswordLetter(deps, account);
+    });
+    // Not before the answer: the time it takes would tell that there is an account.
+    if (letter)
+      setImmediate(() => {
+        mail.send(letter).catch((error: unknown) => request.log.error({ err: error }, 'mail not sent'));
+      });
     return { detail: 'If this address has an account, a link is on its way to it.' };
   });
 
@@ -100,6 +100,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { first_name: names.firstName, last_name: names.lastName };
   });
 }
+
+/** To choose a new password, or the first one of an account that was never opened. */
+const newPasswordLetter = ({ config, clock }: Deps, account: Person) =>
+  account.isActive
+    ? resetLetter(account, linkFor(config, 'reset', account, clock()))
+    : openingLetter(account, linkFor(config, 'invite', account, clock()));
 
 const passwordChanged = (user: string) =>
   ({

@@ -1,0 +1,67 @@
+/** How long an answer takes must not tell whether an address has an account. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildService } from '#service/app.ts';
+import { attempts, users } from '#service/db/schema.ts';
+import { createPasswords } from '#service/modules/accounts/passwords.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+const rounds = 60;
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const form = (email: string) => ({
+  email,
+  first_name: 'A',
+  organization_name: `Organization of ${email}`,
+  password: 'long enough',
+  password_confirm: 'long enough',
+});
+const sorted = (times: number[]) => [...times].sort((one, other) => one - other);
+const median = (times: number[]) => sorted(times)[times.length >> 1]!;
+/** The chance that a slower answer means a known address: one half when time tells nothing. */
+const tells = (known: number[], unknown: number[]) => {
+  const slower = known.flatMap((time) =>
+    unknown.map((other) => Number(time > other) + Number(time === other) / 2),
+  );
+  return slower.reduce((sum, part) => sum + part, 0) / slower.length;
+};
+
+test.each([
+  ['signing in', '/api/accounts/login/', (login: string) => ({ login, password: 'wrong' })],
+  ['asking for a new password', '/api/accounts/send-reset-password-link/', (email: string) => ({ email })],
+  ['signing up', '/api/accounts/register/', form],
+])('%s takes as long for a known address as for an unknown one', async (_, url, body) => {
+  const passwords = createPasswords();
+  const known = await person(service);
+  await service.database.update(users).set({ passwordHash: await passwords.hash('the right one') });
+  const app = await buildService({
+    database: service.database,
+    config: service.config,
+    mail: { send: () => Promise.resolve() },
+    passwords,
+  });
+  const time = async (email: string) => {
+    await service.database.delete(attempts);
+    const began = performance.now();
+    await app.inject({ method: 'POST', url, payload: body(email) });
+    return performance.now() - began;
+  };
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let round = -5; round < rounds; round++) {
+    // Each goes first as often as the other: what follows another call finds warmer caches.
+    const order = round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+    for (const which of order) {
+      const took = await time(which === 'known' ? known.user.email : `${url.length}-${round}@example.org`);
+      if (round >= 0) times[which].push(took);
+    }
+  }
+  await app.close();
+  // Wide bounds for a busy machine; what they must catch, a hash or a query left out, is far outside.
+  expect(tells(times.known, times.unknown)).toBeGreaterThan(0.3);
+  expect(tells(times.known, times.unknown)).toBeLessThan(0.7);
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5);
+});
