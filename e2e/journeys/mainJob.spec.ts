@@ -4,7 +4,9 @@ import { expect, test } from '../support/stack.ts';
 const definition = readFileSync('public/samples/zipcodes.schema.json', 'utf8');
 const account = { email: 'stranger@example.org', password: 'correct horse battery' };
 
-test('a stranger signs up, uploads zip codes, searches them sealed, reads them and leaves', async ({ page }) => {
+test('a stranger signs up, uploads zip codes, searches them sealed, reads them and leaves', async ({
+  page,
+}) => {
   await test.step('sign up', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -21,7 +23,10 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
 
   await test.step('activate by the link in the outbox', async () => {
     await page.getByRole('link', { name: /outbox/i }).click();
-    await page.getByRole('link', { name: /accounts\/activate/ }).first().click();
+    await page
+      .getByRole('link', { name: /accounts\/activate/ })
+      .first()
+      .click();
     await expect(page.getByText('Your account has been activated')).toBeVisible();
   });
 

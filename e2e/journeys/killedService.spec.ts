@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { answering } from '../../tools/stack.ts';
+import { expect, signIn, test } from '../support/stack.ts';
+import { countRecords, zipcodeSchema } from '../support/zipcodes.ts';
+
+const Ids = z.array(z.object({ id: z.string() }));
+
+test('the service is killed in mid-upload: the job completes, nothing is lost or doubled', async ({
+  page,
+  person,
+  stack,
+}) => {
+  const owner = await person('Kim');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await page.goto(schema.path);
+  await page.getByRole('button', { name: 'Upload Records' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Records' });
+  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
+
+  const shipped = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await shipped;
+  stack.service.kill('SIGKILL');
+
+  await expect(upload.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });
+  await answering(`${stack.url}/api/health/`);
+  expect(await countRecords(owner.api, schema.id)).toBe(42_049);
+
+  const ids = new Set<string>();
+  for (let offset = 0; offset < 42_049; offset += 100) {
+    const answer = await owner.api.send(
+      'GET',
+      `/api/records/?schema=${schema.id}&limit=100&offset=${offset}`,
+    );
+    for (const { id } of Ids.parse(await answer.json())) ids.add(id);
+  }
+  expect(ids.size).toBe(42_049);
+});
