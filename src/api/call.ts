@@ -10,7 +10,7 @@ import { failureOf } from './problem.ts';
 export type JsonEndpoint = Endpoint & { body?: z.ZodType; reply: z.ZodType | 'nothing' };
 
 /** What a call needs: exactly what its endpoint names, and perhaps a signal that ends it. */
-export type Given<E extends Endpoint> = (keyof Params<E> extends never ? unknown : { params: Params<E> }) &
+type Given<E extends Endpoint> = (keyof Params<E> extends never ? unknown : { params: Params<E> }) &
   (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
   (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) & { signal?: AbortSignal };
 

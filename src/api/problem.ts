@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** The text for a person: `detail`, else `error`, else the whole JSON. */
-export function problemText(body: unknown): string {
+function problemText(body: unknown): string {
   if (isObject(body)) {
     if (typeof body.detail === 'string' && body.detail !== '') return body.detail;
     if (typeof body.error === 'string' && body.error !== '') return body.error;

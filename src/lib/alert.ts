@@ -1,8 +1,8 @@
 /** What an alert is, wherever it comes from. */
 import { Failure } from './failure.ts';
 
-export const alertTypes = ['error', 'warning', 'info', 'success'] as const;
-export type AlertType = (typeof alertTypes)[number];
+const alertTypes = ['error', 'warning', 'info', 'success'] as const;
+type AlertType = (typeof alertTypes)[number];
 
 export type Alert = {
   /** Names the alert; the same id means the same news to "Don't show again". */

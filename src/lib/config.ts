@@ -11,12 +11,7 @@ export const config = {
   /** Where a person's own proxy listens: linked to, never probed. */
   proxyUrl: setting(env.VITE_PROXY_URL) || 'http://localhost:8080',
   privacyUrl: setting(env.VITE_PRIVACY_URL),
-  stripePricingTableId: setting(env.VITE_STRIPE_PRICING_TABLE_ID),
-  stripePublishableKey: setting(env.VITE_STRIPE_PUBLISHABLE_KEY),
-  billingUrl: setting(env.VITE_BILLING_URL),
-  googleClientId: setting(env.VITE_GOOGLE_CLIENT_ID),
   tutorialVideoUrl: setting(env.VITE_TUTORIAL_VIDEO_URL),
   betaHost: setting(env.VITE_BETA_HOST),
-  demoHost: setting(env.VITE_DEMO_HOST),
   firstGenerationUrl: setting(env.VITE_FIRST_GENERATION_URL),
 } as const;

@@ -1,6 +1,6 @@
 /** The one error of the console: what went wrong, in a word for code and a sentence for people. */
 
-export const failureCodes = [
+const failureCodes = [
   'offline',
   'signed-out',
   'forbidden',

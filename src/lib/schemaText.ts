@@ -15,7 +15,7 @@ export const sampleSchema = JSON.stringify(
 export const invalidSchema = 'JSON schema is invalid. Please correct the errors before submitting.';
 
 /** What is wrong with the text. */
-export type SchemaProblem = { message: string; kind: 'syntax' | 'rule' };
+type SchemaProblem = { message: string; kind: 'syntax' | 'rule' };
 
 export type ReadSchema = { schema: JsonSchema; problems: [] } | { schema: null; problems: SchemaProblem[] };
 

@@ -7,7 +7,7 @@ import { sealedPersister } from './persister.ts';
 
 export type ShownPage = { limit: number; offset: number };
 
-export const organizationQueries = {
+const organizationQueries = {
   all: ['organizations'] as const,
 
   /** One page of an organization's people, the invited ones included. */

@@ -6,11 +6,11 @@ import type { SignedLink } from '#src/lib/signedLink.ts';
 export type Activation = { link: SignedLink | null; failure: Failure | null };
 
 /** Shows the link to the service, which takes it once. The wiring provides the real one. */
-export const verify = fromPromise<undefined, SignedLink>(() => {
+const verify = fromPromise<undefined, SignedLink>(() => {
   throw new Failure('unexpected', 'The activation machine was started without its wiring.');
 });
 
-export const badLink = 'Invalid activation link. Please request a new one.';
+const badLink = 'Invalid activation link. Please request a new one.';
 
 /** Knows every state of an activation and performs nothing: `verify` is provided. */
 export const activationMachine = setup({

@@ -22,7 +22,7 @@ export type AlertsEvent =
   | { type: 'person.changed' };
 
 /** Fetches the ids not to show. The wiring provides the real one. */
-export const recall = fromPromise<string[]>(() => {
+const recall = fromPromise<string[]>(() => {
   throw new Failure('unexpected', 'The alerts machine was started without its wiring.');
 });
 

@@ -12,7 +12,7 @@ export type Registration = {
 export type RegistrationEvent = { type: 'form.submitted'; signUp: SignUp };
 
 /** Asks the service for the account. The wiring provides the real one. */
-export const register = fromPromise<undefined, SignUp>(() => {
+const register = fromPromise<undefined, SignUp>(() => {
   throw new Failure('unexpected', 'The registration machine was started without its wiring.');
 });
 
