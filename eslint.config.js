@@ -1,6 +1,7 @@
 /** What the import graph cannot see: globals in their rooms, strict types, accessible markup. */
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import globals from 'globals';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import nounsanitized from 'eslint-plugin-no-unsanitized';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -100,5 +101,6 @@ export default ts.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
+  { files: ['bench/jankProbe.js'], languageOptions: { globals: globals.browser } },
   prettier,
 );

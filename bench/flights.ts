@@ -11,45 +11,18 @@ import { buildConsole } from '#tools/build.ts';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { copyPlain } from './copyPlain.ts';
-import type { Figure } from './figures.ts';
-import { median } from './figures.ts';
+import { median, type Figure } from './figures.ts';
+import { jankDuring, type Jank } from './jank.ts';
 import { peakOf, resetPeak } from './memory.ts';
 
 const account = { email: 'bench@example.org', password: 'a long enough password' };
 
-type Shaken = { longestTask: number; longestGap: number };
 type Run = {
-  sealed: Shaken & { seconds: number };
+  sealed: Jank & { seconds: number };
   peaks: { proxy: number; service: number };
-  idle: Shaken;
+  idle: Jank;
   plain: number;
 };
-
-/** What the page's main thread went through while `deed` ran. */
-async function jank(page: Page, deed: () => Promise<void>): Promise<Shaken> {
-  await page.evaluate(() => {
-    const seen = { longestTask: 0, longestGap: 0, last: performance.now(), on: true };
-    Object.assign(globalThis, { seen });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longestTask = Math.max(seen.longestTask, duration);
-    }).observe({ type: 'longtask' });
-    const frame = () => {
-      const now = performance.now();
-      seen.longestGap = Math.max(seen.longestGap, now - seen.last);
-      seen.last = now;
-      if (seen.on) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
-  await deed();
-  return page.evaluate(() => {
-    const { seen } = globalThis as unknown as {
-      seen: { longestTask: number; longestGap: number; on: boolean };
-    };
-    seen.on = false;
-    return { longestTask: seen.longestTask, longestGap: seen.longestGap };
-  });
-}
 
 async function signIn(page: Page, stack: Stack) {
   await page.goto(`${stack.url}/login`);
@@ -64,7 +37,7 @@ async function uploadOnce(page: Page, path: string) {
   const dialog = page.getByRole('dialog', { name: 'Upload Records' });
   await dialog.locator('input[type=file]').setInputFiles(path);
   const started = performance.now();
-  const shaken = await jank(page, async () => {
+  const shaken = await jankDuring(page, async () => {
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
     await dialog.getByText('Upload Complete').waitFor({ timeout: 300_000 });
   });
@@ -100,7 +73,7 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
     const columns = Object.keys(all[0] ?? {});
     const plainRows = all.map((row) => columns.map((name) => row[name] ?? 0));
     const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
-    const database = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`;
+    const database = `postgres://cloakroom:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`;
 
     const programs = { proxy: stack.proxy.pid() ?? 0, service: stack.service.pid() ?? 0 };
     const runs: Run[] = [];
@@ -114,7 +87,7 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
       Object.values(programs).forEach(resetPeak);
       const sealed = await uploadOnce(page, path);
       const peaks = { proxy: peakOf(programs.proxy), service: peakOf(programs.service) };
-      const idle = await jank(page, () => page.waitForTimeout(2000));
+      const idle = await jankDuring(page, () => page.waitForTimeout(2000));
       const plain = await copyPlain(database, columns, plainRows);
       runs.push({ sealed, peaks, idle, plain });
     }

@@ -1,5 +1,5 @@
 /** Journeys run against the real service and proxy, one pair a worker, on a data folder of their own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
@@ -20,6 +20,8 @@ export const test = base.extend<Fixtures, { stack: Stack }>({
   stack: [
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-e2e-'));
+      // The embedded database runs as a user of its own, who must reach it.
+      chmodSync(dataDir, 0o755);
       const stack = await startStack({ dataDir, ...(await freePorts()), quiet: true });
       await use(stack);
       await stack.stop();
