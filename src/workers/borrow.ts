@@ -13,24 +13,18 @@ export async function borrow<Api, T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const worker = hire();
-  const { promise: lost, abort } = losing(worker, signal);
-  signal.addEventListener('abort', abort, { once: true });
+  const over = new AbortController();
+  const once = { once: true, signal: over.signal };
+  const lost = new Promise<never>((_, reject) => {
+    const broken = ({ message }: ErrorEvent) =>
+      reject(new Error(message || 'A worker could not be started. Reload the page and try again.'));
+    worker.addEventListener('error', broken, once);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), once);
+  });
   try {
     return await Promise.race([task(wrap<Api>(worker)), lost]);
   } finally {
-    signal.removeEventListener('abort', abort);
+    over.abort();
     worker.terminate();
   }
-}
-
-/** Rejects when the worker breaks or the signal is aborted. */
-function losing(worker: Worker, signal: AbortSignal) {
-  let abort = () => undefined as void;
-  const promise = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason as Error);
-    const broken = (event: ErrorEvent) =>
-      reject(new Error(event.message || 'A worker could not be started.'));
-    worker.addEventListener('error', broken, { once: true });
-  });
-  return { promise, abort };
 }

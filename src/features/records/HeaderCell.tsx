@@ -1,5 +1,5 @@
 /** The head of a column: its name, which sorts the page, and its edge, which sets its width. */
-import { useRef, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -73,7 +73,6 @@ export type HeaderCellProps = {
 export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps) {
   const { column } = header;
   const reason = useReason(unsortable);
-  const cell = useRef<HTMLTableCellElement>(null);
   const direction = unsortable === undefined && column.getIsSorted();
 
   const sort = () => {
@@ -93,7 +92,12 @@ export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps
   };
   const drag = header.getResizeHandler();
   return (
-    <th ref={cell} role="columnheader" scope="col" aria-sort={direction ? ordered[direction] : undefined}>
+    <th
+      role="columnheader"
+      scope="col"
+      aria-label={column.id}
+      aria-sort={direction ? ordered[direction] : undefined}
+    >
       <Sort
         {...reason.anchor}
         type="button"

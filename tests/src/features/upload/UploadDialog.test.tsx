@@ -1,0 +1,196 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Job } from '#contract/jobs.ts';
+import { alerts } from '#src/machines/alerts/wiring.ts';
+import { page, type Answers } from '../../support/fakeServer.ts';
+import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+import { fakeUploads } from '../../support/fakeUpload.ts';
+import { schema, schemaId } from '../../support/records.ts';
+import { arrived, beginVisits, endVisits, statusOf, visit, type User } from '../../support/recordsPage.tsx';
+
+let sockets: FakeSocket[];
+beforeEach(() => {
+  beginVisits();
+  sockets = fakeSockets();
+});
+afterEach(endVisits);
+
+const job = (part: Partial<Job>): Job => ({
+  job_id: 'j1',
+  schema: schemaId,
+  status: 'processing',
+  processed: 0,
+  total: 2,
+  current_batch: 0,
+  total_batches: 1,
+  ...part,
+});
+const csv = (text: string) => new File([text], 'people.csv', { type: 'text/csv' });
+const people = csv('name,age\nAda,36\nGrace,85\n');
+const accepted = { status: 200, body: { job_id: 'j1' } };
+
+const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Records' }));
+const press = (user: User, name: string) => user.click(dialog().getByRole('button', { name }));
+async function open(user: User): Promise<HTMLElement> {
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Upload Records' }));
+  return dialog().getByLabelText('Select File', { selector: 'input' });
+}
+/** Chooses a file and presses Upload. */
+async function upload(file: File, answers?: Answers) {
+  const visited = visit(answers);
+  await visited.user.upload(await open(visited.user), file);
+  await visited.user.click(await dialog().findByRole('button', { name: 'Upload' }));
+  return visited;
+}
+/** The proxy has taken the file and speaks of it. */
+async function stream(): Promise<FakeSocket> {
+  await waitFor(() => expect(sockets).toHaveLength(1));
+  return sockets[0]!;
+}
+
+test('a file is checked, sent and followed to its end, and its records appear', async () => {
+  const sent = fakeUploads(() => accepted);
+  const { user, searches } = await upload(people);
+  const socket = await stream();
+  expect(sent).toMatchObject([
+    {
+      address: `/api/jobs/upload/?schema=${schemaId}`,
+      headers: { 'Content-Type': 'text/csv', 'X-CSRFToken': 'token' },
+    },
+  ]);
+  expect(await sent[0]?.body.text()).toBe(`name,age,schema_id:${schemaId}\nAda,36\nGrace,85\n`);
+  socket.say(job({ processed: 1 }));
+  await dialog().findByText('1 of 2 records');
+  expect(dialog().getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuetext')).toBe(
+    '1 of 2 records, 90 %',
+  );
+  dialog().getByText('people.csv');
+  expect(dialog().getByText('Storing').getAttribute('aria-current')).toBe('step');
+  const before = searches().length;
+  socket.say(job({ status: 'complete', processed: 2 }));
+  await dialog().findByText('Uploaded 2 records from file: people.csv');
+  expect(document.activeElement).toBe(dialog().getByRole('heading', { name: 'Upload Complete' }));
+  await waitFor(() => expect(searches()).toHaveLength(before + 1));
+  await press(user, 'Done');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload Records' }));
+});
+
+test('an upload goes on when the dialog is closed; the button tells how far it is and how it ended', async () => {
+  fakeUploads(() => accepted);
+  const { user } = await upload(people);
+  const socket = await stream();
+  socket.say(job({ processed: 1 }));
+  await dialog().findByText('1 of 2 records');
+  await press(user, 'Continue in background');
+  screen.getByRole('button', { name: 'Uploading 90 %' });
+  socket.say(job({ status: 'failed', error: 'The disk is full.' }));
+  const alert = (await screen.findByText('FATAL: The disk is full.')).closest('[role=alert]');
+  expect(alert?.textContent).toContain('API Error');
+  await user.click(await screen.findByRole('button', { name: 'Upload Terminated' }));
+  dialog().getByText('Failed to upload records from file');
+  dialog().getByText('The disk is full.');
+  dialog().getByRole('button', { name: 'Try again' });
+});
+
+test('the page is held only while leaving would lose the file', async () => {
+  const held = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  let store: (answer: typeof accepted) => void = () => undefined;
+  const sent = fakeUploads(() => new Promise((resolve) => (store = resolve)));
+  expect(held()).toBe(false);
+  await upload(people);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(held()).toBe(true);
+  store(accepted);
+  (await stream()).say(job({ processed: 1 }));
+  await dialog().findByText('1 of 2 records');
+  expect(held()).toBe(false);
+});
+
+test('a cancelled upload leaves nothing behind', async () => {
+  fakeUploads(() => new Promise(() => undefined));
+  const { user } = await upload(people);
+  await user.click(await dialog().findByRole('button', { name: 'Cancel upload' }));
+  await dialog().findByText(/^Drag a file here/);
+  expect(alerts.getSnapshot().context.shown).toEqual([]);
+});
+
+test('bad rows are shown in a table; nothing is sent', async () => {
+  const sent = fakeUploads(() => accepted);
+  const { user } = await upload(csv('name,age\nAda,300\n'));
+  await dialog().findByRole('heading', { name: 'Upload Terminated' });
+  dialog().getByText('Failed to upload records from file');
+  const [, row] = within(dialog().getByRole('table', { name: '1 problem' })).getAllByRole('row');
+  expect(Array.from(row?.children ?? [], ({ textContent }) => textContent)).toEqual([
+    '2',
+    'age',
+    '300',
+    '300 is above the maximum of 120.',
+  ]);
+  expect(dialog().queryByRole('button', { name: 'Try again' })).toBeNull();
+  await press(user, 'Select another file');
+  dialog().getByRole('button', { name: 'Select File' });
+  expect(sent).toEqual([]);
+  expect(alerts.getSnapshot().context.shown).toEqual([]);
+});
+
+test('a malformed file is refused in the words of the product', async () => {
+  await upload(new File(['{"name":'], 'people.json', { type: 'application/json' }));
+  await dialog().findByText(/^Invalid JSON object, please check file format or select a different file\./);
+});
+
+test('a file that the proxy refuses says why, and can be sent again', async () => {
+  const answers = [{ status: 413, body: { detail: 'The disk has no room for it.' } }, accepted];
+  fakeUploads(() => answers.shift() ?? accepted);
+  const { user } = await upload(people);
+  await dialog().findByText('The disk has no room for it.');
+  await press(user, 'Select another file');
+  await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), people);
+  await user.click(await dialog().findByRole('button', { name: 'Upload' }));
+  (await stream()).say(job({ status: 'complete', processed: 2 }));
+  await dialog().findByRole('heading', { name: 'Upload Complete' });
+});
+
+test('a file of a wrong type and an empty one are refused at once', async () => {
+  const { user } = visit();
+  const input = await open(user);
+  const pick = (file: File) => fireEvent.change(input, { target: { files: [file] } });
+  const refusal = () =>
+    screen.findByText((_, element) => element?.getAttribute('role') === 'alert' && !!element.textContent);
+  pick(new File(['x'], 'picture.png', { type: 'image/png' }));
+  expect((await refusal()).textContent).toBe('Invalid file type');
+  pick(csv(''));
+  await dialog().findByText('File is empty, please select a different file.');
+  dialog().getByRole('button', { name: 'Upload', description: 'Select a file first.' });
+});
+
+test('closing the dialog clears the file, and so does its clear button', async () => {
+  const { user } = visit();
+  await user.upload(await open(user), people);
+  await user.click(await dialog().findByRole('button', { name: 'Clear people.csv' }));
+  await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), people);
+  await dialog().findByText('people.csv');
+  await press(user, 'Cancel');
+  await open(user);
+  expect(dialog().queryByText('people.csv')).toBeNull();
+});
+
+test('an upload that was running before a reload is found again', async () => {
+  visit({ 'GET /api/jobs/': () => page([job({})]) });
+  (await stream()).say(job({ processed: 1 }));
+  await screen.findByRole('button', { name: 'Uploading 90 %' });
+});
+
+test('whoever may not upload, or is not behind the proxy, reads why', async () => {
+  const permissions = { ...schema.permissions, can_upload: false };
+  const { unmount } = visit({
+    [`GET /api/schemas/${schemaId}/`]: () => ({ body: { ...schema, permissions } }),
+  });
+  await screen.findByRole('button', {
+    name: 'Upload Records',
+    description: /^Only data owners of this schema/,
+  });
+  unmount();
+  visit({ 'GET /api/status/': statusOf(false), 'GET /api/records/': () => page([]) });
+  await screen.findByRole('button', { name: 'Upload Records', description: /^No Proxy Detected/ });
+});

@@ -1,0 +1,42 @@
+/** An XMLHttpRequest that hands a body to the test. */
+import { vi } from 'vitest';
+
+type Answer = { status: number; body: unknown };
+
+/** @returns the bodies that were sent, with their addresses and content types. */
+export function fakeUploads(answer: () => Promise<Answer> | Answer) {
+  const sent: { address: string; body: Blob; headers: Record<string, string> }[] = [];
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+      onload?: () => void;
+      onabort?: () => void;
+      status = 0;
+      statusText = '';
+      responseText = '';
+      private address = '';
+      private readonly headers: Record<string, string> = {};
+
+      open(_method: string, address: string) {
+        this.address = address;
+      }
+      setRequestHeader(name: string, value: string) {
+        this.headers[name] = value;
+      }
+      send(body: Blob) {
+        sent.push({ address: this.address, body, headers: this.headers });
+        this.upload.onprogress?.({ loaded: body.size, total: body.size });
+        void Promise.resolve(answer()).then(({ status, body: reply }) => {
+          this.status = status;
+          this.responseText = JSON.stringify(reply);
+          this.onload?.();
+        });
+      }
+      abort() {
+        this.onabort?.();
+      }
+    },
+  );
+  return sent;
+}

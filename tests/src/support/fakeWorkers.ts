@@ -1,0 +1,34 @@
+/** Workers without a thread: the same code, behind the same Comlink messages, in the page of the test. */
+import { expose } from 'comlink';
+import { vi } from 'vitest';
+import { openRecords } from '#src/api/openRecords.ts';
+import { uploadBody } from '#src/lib/uploadBody.ts';
+
+/** What the worker files expose, by the name that the worker is given. */
+const jobs: Record<string, object> = {
+  parse: { check: uploadBody },
+  decrypt: { open: openRecords },
+};
+
+const later = (target: EventTarget, data: unknown) =>
+  queueMicrotask(() => target.dispatchEvent(new MessageEvent('message', { data })));
+
+class PageWorker extends EventTarget {
+  private readonly inside = new EventTarget();
+
+  constructor(_address: URL, { name = '' }: WorkerOptions = {}) {
+    super();
+    const endpoint = Object.assign(this.inside, { postMessage: (data: unknown) => later(this, data) });
+    expose(jobs[name], endpoint);
+  }
+
+  postMessage(data: unknown): void {
+    later(this.inside, data);
+  }
+
+  terminate(): void {
+    this.postMessage = () => undefined;
+  }
+}
+
+export const fakeWorkers = () => vi.stubGlobal('Worker', PageWorker);

@@ -1,0 +1,74 @@
+/** The records screen as its users meet it: the real page, workers and machines; the network ends at the page's edge. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { vi } from 'vitest';
+import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
+import { endUploads } from '#src/features/upload/uploads.ts';
+import { alerts } from '#src/machines/alerts/wiring.ts';
+import { RecordsPage } from '#src/pages/RecordsPage.tsx';
+import { createQueryClient } from '#src/queries/client.ts';
+import { fakeServer, page, type Answers } from './fakeServer.ts';
+import { fakeWorkers } from './fakeWorkers.ts';
+import { dataset, datasetId, opened, schema, schemaId, sealed } from './records.ts';
+import { showRoutes } from './render.tsx';
+
+// A whole page takes its time in jsdom, the first one most of all.
+vi.setConfig({ testTimeout: 20_000 });
+
+export const statusOf = (behind_proxy: boolean) => () => ({
+  body: { status: 'ok', api_version: 1, behind_proxy },
+});
+
+const usual: Answers = {
+  'GET /api/status/': statusOf(true),
+  [`GET /api/datasets/${datasetId}/`]: () => ({ body: dataset }),
+  [`GET /api/schemas/${schemaId}/`]: () => ({ body: schema }),
+  'GET /api/jobs/': () => page([]),
+  'POST /api/records/search/': () => page(sealed, 120),
+  'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: true } }),
+  'POST /api/records/decrypt/': () => ({ body: opened }),
+};
+
+/** Before each test: workers, and no alert from the one before. */
+export function beginVisits(): void {
+  fakeWorkers();
+  alerts.start();
+  alerts.send({ type: 'alerts.cleared' });
+}
+
+/** After each test. */
+export function endVisits(): void {
+  endUploads();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+}
+
+/** The page at an address, on a server that answers as usual unless told otherwise. */
+export function visit(answers: Answers = {}, query = '') {
+  const asked = fakeServer({ ...usual, ...answers });
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const element = (
+    <QueryClientProvider client={client}>
+      <AlertPanel />
+      <RecordsPage />
+    </QueryClientProvider>
+  );
+  const path = '/datasets/:datasetId/schemas/:schemaId/records';
+  const shown = showRoutes([{ path, element }], `/datasets/${datasetId}/schemas/${schemaId}/records${query}`);
+  const searches = () => asked('POST /api/records/search/').map(({ body }) => body);
+  return { asked, searches, ...shown };
+}
+export type User = ReturnType<typeof visit>['user'];
+
+/** The records are there: this cell is the only one of its name. */
+export const arrived = () => screen.findByRole('gridcell', { name: 'no value, team column' });
+
+/** The switch, as soon as it can be switched. */
+export async function lockOf(): Promise<HTMLElement> {
+  await arrived();
+  await vi.waitFor(() => {
+    if (screen.getByRole('switch').ariaDisabled) throw new Error('It is not known yet who may decrypt.');
+  });
+  return screen.getByRole('switch', { name: 'Decrypt' });
+}
