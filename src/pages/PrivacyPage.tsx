@@ -8,7 +8,7 @@ import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 export function PrivacyPage() {
   return (
     <AuthFrame title="Privacy Policy" wide below={<Link to="/">Home</Link>} footer={<SiteFooter />}>
-      <LegalText sections={privacy} />
+      <LegalText sections={privacy} heading="h2" />
     </AuthFrame>
   );
 }

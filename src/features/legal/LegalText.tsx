@@ -1,4 +1,4 @@
-/** A legal text in sections. */
+/** A legal text in sections, under a heading of the level above `heading`. */
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Stack } from '#src/ui/layout.ts';
@@ -11,12 +11,14 @@ const Part = styled.section`
   max-inline-size: 70ch;
 `;
 
-export function LegalText({ sections }: { sections: readonly Section[] }) {
+type Props = { sections: readonly Section[]; heading: 'h2' | 'h3' };
+
+export function LegalText({ sections, heading: Heading }: Props) {
   return (
     <Stack $gap="l">
       {sections.map(({ title, paragraphs }) => (
         <Part key={title}>
-          <h3>{title}</h3>
+          <Heading>{title}</Heading>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

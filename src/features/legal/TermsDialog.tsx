@@ -16,7 +16,7 @@ export function TermsDialog({ onClose, onAgree }: Props) {
   );
   return (
     <Dialog title="Terms of Service" reading onClose={onClose} footer={footer}>
-      <LegalText sections={terms} />
+      <LegalText sections={terms} heading="h3" />
     </Dialog>
   );
 }
