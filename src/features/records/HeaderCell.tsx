@@ -1,9 +1,10 @@
-/** The head of a column: its name, which sorts the page, and its edge, which sets its width. */
-import type { KeyboardEvent } from 'react';
+/** The head of a column: its name, which sorts the page, and its edge, which sets its width; twice pressed, it fits. */
+import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Reason, useReason } from '#src/ui/Reason.tsx';
+import { fittingWidth } from './fitting.ts';
 import { columnWidth, type Grid, type GridHeader } from './useGrid.ts';
 
 const Sort = styled.button<{ $numeric: boolean }>`
@@ -90,6 +91,10 @@ export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps
     grid.setColumnSizing((sizes) => ({ ...sizes, [column.id]: width }));
     onSaid(`${column.id} is ${width} pixels wide.`);
   };
+  const fit = ({ currentTarget }: MouseEvent) => {
+    const head = currentTarget.closest('th');
+    if (head) grid.setColumnSizing((sizes) => ({ ...sizes, [column.id]: fittingWidth(head) }));
+  };
   const drag = header.getResizeHandler();
   return (
     <th
@@ -122,7 +127,7 @@ export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps
         $active={column.getIsResizing()}
         onMouseDown={drag}
         onTouchStart={drag}
-        onDoubleClick={() => column.resetSize()}
+        onDoubleClick={fit}
       />
       <Reason {...reason} />
     </th>

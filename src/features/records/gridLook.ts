@@ -6,7 +6,6 @@ import { screen, token } from '#src/theme/tokens.ts';
 /** Scrolls both ways. */
 export const Frame = styled.div`
   position: relative;
-  min-block-size: 12rem;
   max-block-size: max(20rem, calc(100dvh - 26.5rem));
   overflow: auto;
   scroll-padding: 38px 0 0 56px;
