@@ -1,12 +1,11 @@
 /** Reads and checks the body of one sealed segment before anything is stored. */
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { packedParts } from '#contract/packedRecord.ts';
 import { readSegmentBody, type SegmentBody } from '#contract/segmentBody.ts';
 import { labelBytes } from '#contract/segments.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
 
-const mediaType = 'application/octet-stream';
 const megabyte = 1024 * 1024;
 const largest = 256 * megabyte;
 /** Record numbers have 32 bits. */
@@ -14,23 +13,18 @@ const numbers = 2 ** 32;
 
 /** Let bodies of bytes reach their handlers unread: who may send is decided before a byte is kept. */
 export function passBytes(app: FastifyInstance): void {
-  app.addContentTypeParser(mediaType, (_request, payload, done) => {
-    done(null, payload);
-  });
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 }
 
-/**
- * A body, whole.
- * @param declared - the length it says it has, 0 when it doesn't.
- * @throws {HttpProblem} 413 above 256 MB, 415 when it didn't come as bytes.
- */
-export async function readBytes(body: unknown, declared: number): Promise<Buffer> {
-  if (!(body instanceof Readable)) throw new HttpProblem(415, `Send the segment as ${mediaType}.`);
+/** A request's body of bytes, whole. @throws {HttpProblem} 413 above 256 MB, 415 when it didn't come as bytes. */
+export async function readBytes({ body, headers }: FastifyRequest): Promise<Buffer> {
+  if (!(body instanceof Readable))
+    throw new HttpProblem(415, 'Send the segment as application/octet-stream.');
   const tooLarge = new HttpProblem(
     413,
     `A segment has at most ${largest / megabyte} MB. Send smaller segments.`,
   );
-  if (declared > largest) throw tooLarge;
+  if (Number(headers['content-length'] ?? 0) > largest) throw tooLarge;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {

@@ -32,7 +32,7 @@ const listBytes = 16 * 1024 * 1024;
 export function segmentRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   void app.register(async (scope) => {
     passBytes(scope);
-    serve(scope, putSegment, async ({ params, query, body, request }) => {
+    serve(scope, putSegment, async ({ params, query, request }) => {
       const user = userOf(request);
       const schema = await requireUpload(database, user, query.schema);
       const id = SegmentId.safeParse(params.id);
@@ -41,7 +41,7 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
         schema: schema.id,
         owner: user.id,
         id: Buffer.from(id.data, 'hex'),
-        bytes: await readBytes(body, Number(request.headers['content-length'] ?? 0)),
+        bytes: await readBytes(request),
       });
       await sweepSegments(database, schema.id);
     });

@@ -54,7 +54,9 @@ test('the same manifest again, as after a lost answer, succeeds and changes noth
   await world.put(segment);
   const next = successor(await world.manifest(), [segment.entry]);
   const answers = [await post(next), await post(next), await post(next)];
-  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual(Array(3).fill([200, next]));
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual(
+    Array<unknown>(3).fill([200, next]),
+  );
   const log = await service.database
     .select()
     .from(auditLog)

@@ -1,0 +1,162 @@
+/** Records: paged in upload order at any offset, read by key, never shown before they are published. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { envelopeText } from '#contract/envelope.ts';
+import { packedParts } from '#contract/packedRecord.ts';
+import type { SealedRecord } from '#contract/records.ts';
+import { readSegmentBody } from '#contract/segmentBody.ts';
+import { recordId } from '#contract/shortId.ts';
+import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+const uploads = [newUpload(), newUpload()] as const;
+const made: TestSegment[] = [
+  testSegment({ records: 400, upload: uploads[0] }),
+  testSegment({ records: 350, upload: uploads[1] }),
+  testSegment({ records: 250, upload: uploads[0], first: 400 }),
+];
+/** What was uploaded, in order. */
+const expected = made.flatMap(({ body }) => {
+  const { upload, first, records } = readSegmentBody(body);
+  return records.map((packed, index) => {
+    const [age, name] = packedParts(packed, 2);
+    return {
+      id: recordId(upload, first + index),
+      data: { age: envelopeText(age!), name: envelopeText(name!) },
+    };
+  });
+});
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+  await world.upload(...made);
+  await world.put(testSegment({ records: 30, upload: uploads[1], first: 350 }));
+});
+afterAll(() => service.close());
+
+const list = (query: string, schema = world.schema.id) =>
+  world.call(world.people.requester, 'GET', `/api/records/?schema=${schema}&${query}`);
+const short = (records: SealedRecord[]) => records.map(({ id, data }) => ({ id, data }));
+const read = (records: unknown) =>
+  world.call(world.people.requester, 'POST', '/api/records/read/', { schema: world.schema.id, records });
+
+describe('a list', () => {
+  test('pages through 1,000 records in the order they were uploaded', async () => {
+    const all: SealedRecord[] = [];
+    for (let offset = 0; offset < 1000; offset += 100) {
+      const page = await list(`limit=100&offset=${offset}`);
+      expect(page.headers['x-total-count']).toBe('1000');
+      all.push(...page.json<SealedRecord[]>());
+    }
+    expect(short(all)).toEqual(expected);
+  });
+
+  test('gives the same slice at any offset', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1100), fc.integer({ min: 1, max: 100 }), async (offset, limit) => {
+        const page = await list(`limit=${limit}&offset=${offset}`);
+        expect(short(page.json())).toEqual(expected.slice(offset, offset + limit));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('shows a record with its links and its owner, and says where its neighbours are', async () => {
+    const page = await list('limit=1&offset=999');
+    const [record] = page.json<SealedRecord[]>();
+    expect(record).toMatchObject({
+      url: `/api/records/${expected[999]!.id}/`,
+      schema: `/api/schemas/${world.schema.id}/`,
+      owner: `/api/users/${world.people.dataOwner.user.id}/`,
+    });
+    expect(Date.parse(record!.created)).toBeGreaterThan(Date.now() - 600_000);
+    expect(page.headers.link).toContain('offset=998>; rel="prev"');
+    expect(page.headers.link).not.toContain('rel="next"');
+  });
+
+  test('counts alone, or pages without counting', async () => {
+    expect((await list('count_only=true')).json()).toEqual({ count: 1000 });
+    const page = await list('skip_count=true&limit=2');
+    expect(page.headers).not.toHaveProperty('x-total-count');
+    expect(page.json()).toHaveLength(2);
+  });
+
+  test('reaches beyond its end to nothing', async () => {
+    for (const offset of [1000, 1030, Number.MAX_SAFE_INTEGER])
+      expect((await list(`offset=${offset}`)).json()).toEqual([]);
+  });
+
+  test('needs a schema, and sane numbers', async () => {
+    const missing = await world.call(world.people.requester, 'GET', '/api/records/');
+    expect(missing.statusCode).toBe(400);
+    expect(missing.json()).toMatchObject({ detail: 'No schema provided' });
+    expect((await world.call(world.people.requester, 'GET', '/api/records/?schema=')).json()).toMatchObject({
+      detail: 'No schema provided',
+    });
+    for (const wrong of [
+      'limit=101',
+      'limit=0',
+      'offset=-1',
+      'limit=1000000000',
+      'offset=9007199254740992',
+      'limit=1.5',
+    ])
+      expect((await list(wrong)).statusCode).toBe(400);
+  });
+
+  test('does not pretend to answer a query that only the proxy can', async () => {
+    expect((await list('query=abc&count_only=true')).statusCode).toBe(422);
+  });
+
+  test('a schema may be named by its URL', async () => {
+    const page = await list(
+      'limit=1',
+      encodeURIComponent(`https://elsewhere.example/api/schemas/${world.schema.id}/`),
+    );
+    expect(page.json()).toHaveLength(1);
+  });
+});
+
+describe('reading by key', () => {
+  test('gives records in the order asked, again if asked again', async () => {
+    const answer = await read([
+      [uploads[1], 5],
+      [uploads[0], 649],
+      [uploads[0], 0],
+      [uploads[1], 5],
+    ]);
+    expect(short(answer.json())).toEqual([expected[405], expected[999], expected[0], expected[405]]);
+    expect((await read([])).json()).toEqual([]);
+  });
+
+  test('one that is missing, unpublished or of another schema spoils all, in the same words', async () => {
+    const other = await makeWorld(service);
+    const foreign = newUpload();
+    await other.upload(testSegment({ records: 1, upload: foreign }));
+    const answers = [];
+    for (const wrong of [
+      [newUpload(), 0],
+      [uploads[0], 650],
+      [uploads[1], 350],
+      [foreign, 0],
+      [uploads[0], 0xffffffff],
+    ])
+      answers.push(await read([[uploads[0], 0], wrong]));
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
+      new Set(['404 {"detail":"Record not found"}']),
+    );
+  });
+
+  test.each([
+    ['no list', 'x'],
+    ['a short upload', [['ab', 1]]],
+    ['a negative number', [['0'.repeat(24), -1]]],
+    ['more than a thousand', Array.from({ length: 1001 }, () => ['0'.repeat(24), 1])],
+  ])('%s is refused', async (_, wrong) => {
+    expect((await read(wrong)).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,112 @@
+/** Bodies that are no whole segment leave no trace. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testSegment } from '#tests/service/support/segments.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { stored } from '#tests/service/support/stored.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+describe('a malformed body changes nothing', () => {
+  const segment = testSegment({ records: 3, blocks: 3 });
+  const changed = (change: (body: Buffer) => void) => {
+    const body = Buffer.from(segment.body);
+    change(body);
+    return body;
+  };
+  const labelsAt = 32 + 256;
+  const recordAt = labelsAt + 3 * (8 + 1024);
+  const cuts = [
+    0,
+    1,
+    31,
+    32,
+    33,
+    labelsAt,
+    labelsAt + 8,
+    recordAt - 1,
+    recordAt,
+    recordAt + 3,
+    recordAt + 10,
+  ];
+  const malformed: [string, Buffer][] = [
+    ...[...cuts, segment.body.length - 1].map(
+      (length) => [`cut after ${length} bytes`, segment.body.subarray(0, length)] satisfies [string, Buffer],
+    ),
+    ['one byte too long', Buffer.concat([segment.body, Buffer.of(0)])],
+    ['another beginning', changed((body) => body.write('NOPE'))],
+    [
+      'no header',
+      Buffer.concat([
+        changed((body) => body.writeUInt32BE(0, 4)).subarray(0, 32),
+        segment.body.subarray(labelsAt),
+      ]),
+    ],
+    ['four billion records', changed((body) => body.writeUInt32BE(0xffffffff, 28))],
+    ['four billion blocks', changed((body) => body.writeUInt32BE(0xffffffff, 8))],
+    ['numbers beyond 32 bits', changed((body) => body.writeUInt32BE(0xfffffffe, 24))],
+    ['labels out of order', changed((body) => body.fill(0xff, labelsAt, labelsAt + 8))],
+    ['one label twice', changed((body) => body.copy(body, labelsAt + 8, labelsAt, labelsAt + 8))],
+    ['a field that the schema has not', changed((body) => body.writeUInt8(2, recordAt + 4))],
+    ['a field cut short', changed((body) => body.writeUInt8(127, recordAt + 5))],
+  ];
+  test.each(malformed)('%s', async (_, body) => {
+    const before = await stored(service);
+    const answer = await world.put({ ...segment, body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ errors: { body: [expect.any(String)] } });
+    expect(await stored(service)).toEqual(before);
+  });
+
+  test('names the record that is wrong', async () => {
+    const answer = await world.put({ ...segment, body: changed((body) => body.writeUInt8(2, recordAt + 4)) });
+    expect(answer.json()).toMatchObject({
+      detail: 'Record 0 of the segment is not a packed record: it names field 2 of 2.',
+    });
+  });
+
+  test('a connection lost in the middle', async () => {
+    const big = testSegment({ records: 2000, blocks: 20 });
+    const before = await stored(service);
+    for (const share of [0.1, 0.5, 0.99]) await cut(big.id, big.body, Math.floor(big.body.length * share));
+    expect(await stored(service)).toEqual(before);
+    expect((await world.put(big)).statusCode).toBe(204);
+  });
+
+  test('a body that says it is larger than allowed is turned away unread', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = open(segment.id, 257 * 1024 * 1024);
+      sent.on('response', (answer) => {
+        resolve(answer.statusCode);
+        sent.destroy();
+      });
+      sent.on('error', reject).write('CRS1');
+    });
+    expect(status).toBe(413);
+  });
+});
+
+const open = (id: string, length: number) =>
+  request(`${service.url}/api/segments/${id}/?schema=${world.schema.id}`, {
+    method: 'PUT',
+    headers: {
+      ...world.people.dataOwner.headers,
+      'content-type': 'application/octet-stream',
+      'content-length': length,
+    },
+  });
+
+/** Send the first bytes of a body, then hang up. */
+const cut = (id: string, body: Buffer, length: number) =>
+  new Promise<void>((resolve) => {
+    const sent = open(id, body.length);
+    sent.on('error', () => undefined).on('close', () => setTimeout(resolve, 100));
+    sent.write(body.subarray(0, length), () => setTimeout(() => sent.destroy(), 50));
+  });

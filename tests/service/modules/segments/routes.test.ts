@@ -1,0 +1,209 @@
+/** Segments: stored whole, once, and out of sight until a manifest names them. */
+import { createHash, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schema } from '#contract/schemas.ts';
+import { segments } from '#service/db/schema.ts';
+import { newUpload, testSegment } from '#tests/service/support/segments.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { stored } from '#tests/service/support/stored.ts';
+import { definition, makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const remove = (id: string) =>
+  world.call(world.people.dataOwner, 'DELETE', `/api/segments/${id}/?schema=${world.schema.id}`);
+
+describe('a segment', () => {
+  test('is stored with its blocks and records, byte for byte', async () => {
+    const segment = testSegment({ records: 500, blocks: 40 });
+    const before = await stored(service);
+    const put = await world.put(segment);
+    expect([put.statusCode, put.body]).toEqual([204, '']);
+    expect(await stored(service)).toEqual({
+      segments: before.segments + 1,
+      blocks: before.blocks + 40,
+      records: before.records + 500,
+      uploads: before.uploads + 1,
+    });
+    const headers = await world.call(world.people.requester, 'POST', '/api/segments/read/', {
+      schema: world.schema.id,
+      segments: [segment.id],
+    });
+    expect(headers.json()).toEqual([segment.header.toString('base64')]);
+    const order = [7, 0, 39, 7];
+    const read = await world.call(world.people.requester, 'POST', '/api/blocks/read/', {
+      schema: world.schema.id,
+      segments: [
+        { id: segment.id, labels: Buffer.concat(order.map((n) => segment.labels[n]!)).toString('base64') },
+      ],
+    });
+    expect(read.headers['content-type']).toBe('application/octet-stream');
+    expect(read.rawPayload).toEqual(Buffer.concat(order.map((n) => segment.blocks[n]!)));
+  });
+
+  test('that arrives twice, or ten times at once, is stored once', async () => {
+    const segment = testSegment({ records: 50 });
+    const before = await stored(service);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.put(segment)));
+    answers.push(await world.put(segment));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(11).fill(204));
+    expect(await stored(service)).toEqual({
+      segments: before.segments + 1,
+      blocks: before.blocks + 3,
+      records: before.records + 50,
+      uploads: before.uploads + 1,
+    });
+  });
+
+  test('under an id that another body has is refused', async () => {
+    const segment = testSegment({ records: 5 });
+    await world.put(segment);
+    const before = await stored(service);
+    const other = { ...testSegment({ records: 5 }), id: segment.id };
+    const refused = await world.put(other);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain('taken');
+    expect(await stored(service)).toEqual(before);
+  });
+
+  test('whose records are stored already is refused whole', async () => {
+    const upload = newUpload();
+    await world.put(testSegment({ records: 20, upload }));
+    const before = await stored(service);
+    const refused = await world.put(testSegment({ records: 20, upload, first: 19 }));
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain('stored already');
+    expect(await stored(service)).toEqual(before);
+  });
+
+  test('of an upload that somebody else began is refused in the same words, in this schema or another', async () => {
+    const other = await makeWorld(service);
+    const upload = newUpload();
+    await world.put(testSegment({ records: 1, upload }));
+    const { owner } = world.people;
+    await world.call(
+      world.people.dataOwner,
+      'POST',
+      `/api/organizations/${world.organization}/teams/${world.owners.id}/add_member/`,
+      { id: owner.user.id },
+    );
+    const before = await stored(service);
+    const colleague = await world.put(testSegment({ records: 1, upload, first: 1 }), owner);
+    const stranger = await other.put(testSegment({ records: 1, upload, first: 1 }));
+    expect(colleague.statusCode).toBe(409);
+    expect([stranger.statusCode, stranger.body]).toEqual([409, colleague.body]);
+    expect(await stored(service)).toEqual(before);
+  });
+
+  test('of a schema without key checks waits for them', async () => {
+    const made = await world.call(world.people.owner, 'POST', '/api/schemas/', {
+      dataset: world.dataset.id,
+      name: 'Unvouched',
+      schema: definition,
+    });
+    const segment = testSegment({ records: 1 });
+    const refused = await world.call(
+      world.people.owner,
+      'PUT',
+      `/api/segments/${segment.id}/?schema=${made.json<Schema>().id}`,
+      segment.body,
+    );
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain('no key checks yet');
+  });
+
+  test('that came as JSON, without a schema or under no id is refused', async () => {
+    const { dataOwner } = world.people;
+    const { id, body } = testSegment({ records: 1 });
+    const put = async (url: string, sent: unknown) =>
+      (await world.call(dataOwner, 'PUT', url, sent)).statusCode;
+    expect(await put(`/api/segments/${id}/?schema=${world.schema.id}`, { a: 1 })).toBe(415);
+    expect(await put(`/api/segments/${id}/`, body)).toBe(400);
+    expect(await put(`/api/segments/nothing/?schema=${world.schema.id}`, body)).toBe(400);
+  });
+});
+
+describe('reading', () => {
+  test('a missing header, or a missing block among present ones, is not found', async () => {
+    const segment = testSegment({ records: 1 });
+    await world.put(segment);
+    const { requester } = world.people;
+    const missing = randomBytes(16).toString('hex');
+    const headers = await world.call(requester, 'POST', '/api/segments/read/', {
+      schema: world.schema.id,
+      segments: [segment.id, missing],
+    });
+    expect([headers.statusCode, headers.json()]).toEqual([404, { detail: 'Segment not found' }]);
+    const asked = (id: string, ...labels: Buffer[]) => ({
+      id,
+      labels: Buffer.concat(labels).toString('base64'),
+    });
+    for (const wanted of [
+      asked(missing, segment.labels[0]!),
+      asked(segment.id, segment.labels[0]!, randomBytes(8)),
+    ]) {
+      const answer = await world.call(requester, 'POST', '/api/blocks/read/', {
+        schema: world.schema.id,
+        segments: [asked(segment.id, ...segment.labels), wanted],
+      });
+      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Block not found' }]);
+      expect(answer.headers['content-type']).toContain('application/json');
+    }
+  });
+
+  test('labels cut short and more blocks than one answer holds are refused', async () => {
+    const { requester } = world.people;
+    const ask = (labels: Buffer) =>
+      world.call(requester, 'POST', '/api/blocks/read/', {
+        schema: world.schema.id,
+        segments: [{ id: '0'.repeat(32), labels: labels.toString('base64') }],
+      });
+    expect((await ask(randomBytes(9))).statusCode).toBe(400);
+    expect((await ask(Buffer.alloc(8 * 16_385))).json()).toMatchObject({
+      detail: 'Ask for at most 16384 blocks at once.',
+    });
+  });
+});
+
+describe('taking back', () => {
+  test('a segment that no manifest names goes with its blocks and records', async () => {
+    const upload = newUpload();
+    const [keep, drop] = [
+      testSegment({ records: 10, upload }),
+      testSegment({ records: 10, upload, first: 10 }),
+    ];
+    await world.put(keep);
+    const before = await stored(service);
+    await world.put(drop);
+    expect((await remove(drop.id)).statusCode).toBe(204);
+    expect(await stored(service)).toEqual(before);
+    expect((await remove(drop.id)).statusCode).toBe(404);
+    expect((await world.put(drop)).statusCode).toBe(204);
+  });
+
+  test('a published segment stays', async () => {
+    const segment = testSegment({ records: 2 });
+    expect((await world.upload(segment)).statusCode).toBe(200);
+    const before = await stored(service);
+    const refused = await remove(segment.id);
+    expect(refused.statusCode).toBe(409);
+    expect(await stored(service)).toEqual(before);
+  });
+});
+
+test('the stored digest is that of the body', async () => {
+  const segment = testSegment({ records: 1 });
+  await world.put(segment);
+  const [row] = await service.database
+    .select()
+    .from(segments)
+    .where(eq(segments.segment, Buffer.from(segment.id, 'hex')));
+  expect(row?.digest).toEqual(createHash('sha256').update(segment.body).digest());
+});

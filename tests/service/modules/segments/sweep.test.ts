@@ -1,0 +1,48 @@
+/** What uploads leave that never end is cleared away. */
+import { count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blocks, records, segments } from '#service/db/schema.ts';
+import { testSegment } from '#tests/service/support/segments.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('what was sent and never published is swept after a day, when the next segment comes', async () => {
+  const own = await makeWorld(service);
+  const [published, stale, fresh] = [1, 2, 3].map((n) => testSegment({ records: n }));
+  await own.upload(published!);
+  await own.put(stale!);
+  await own.put(fresh!);
+  const dated = async (id: string) =>
+    service.database
+      .update(segments)
+      .set({
+        created: new Date(0),
+        loose: sql`case when loose is null then null else now() - interval '25 hours' end`,
+      })
+      .where(eq(segments.segment, Buffer.from(id, 'hex')));
+  await dated(published!.id);
+  await dated(stale!.id);
+  await own.put(testSegment({ records: 4 }));
+  const left = await service.database
+    .select({ records: segments.records })
+    .from(segments)
+    .where(eq(segments.schema, own.schema.id))
+    .orderBy(segments.records);
+  expect(left.map((row) => row.records)).toEqual([1, 3, 4]);
+  const ofStale = await service.database
+    .select({ n: count() })
+    .from(records)
+    .where(eq(records.upload, Buffer.from(stale!.entry.ranges[0]!.upload, 'hex')));
+  expect(ofStale).toEqual([{ n: 0 }]);
+  const ofStaleBlocks = await service.database
+    .select({ n: count() })
+    .from(blocks)
+    .where(eq(blocks.segment, Buffer.from(stale!.id, 'hex')));
+  expect(ofStaleBlocks).toEqual([{ n: 0 }]);
+});

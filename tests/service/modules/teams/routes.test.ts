@@ -1,0 +1,124 @@
+/** Teams: who is on them, who may change that, and that two who change at once take turns. */
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Team } from '#contract/teams.ts';
+import { auditLog, organizationUsers, teamMembers } from '#service/db/schema.ts';
+import type { Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+let url: string;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  world = await makeWorld(service);
+  url = `/api/organizations/${world.organization}/teams/${world.requesters.id}/`;
+});
+afterAll(() => service.close());
+
+const members = async (query = '') => {
+  const teams = await world.call(world.people.member, 'GET', `${world.schema.url}teams/${query}`);
+  return teams.json<[Team, Team]>()[1].members;
+};
+const put = (who: Someone, ids: string[], rest = {}) =>
+  world.call(who, 'PUT', url, { name: world.requesters.name, members: ids, ...rest });
+
+test('people are added and removed, by user id or organization user id', async () => {
+  const { dataOwner, member, requester } = world.people;
+  const [membership] = await service.database
+    .select()
+    .from(organizationUsers)
+    .where(eq(organizationUsers.user, member.user.id));
+  for (const id of [membership!.id, member.user.id, `/api/users/${member.user.id}/`])
+    expect((await world.call(dataOwner, 'POST', `${url}add_member/`, { id })).statusCode).toBe(204);
+  expect(await members()).toHaveLength(2);
+  expect((await world.call(member, 'GET', `/api/records/?schema=${world.schema.id}`)).statusCode).toBe(200);
+
+  for (const id of [membership!.id, member.user.id])
+    expect((await world.call(dataOwner, 'POST', `${url}remove_member/`, { id })).statusCode).toBe(204);
+  expect(await members()).toEqual([requester.user.id]);
+  expect((await world.call(member, 'GET', `/api/records/?schema=${world.schema.id}`)).statusCode).toBe(403);
+
+  const log = await service.database
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.object, world.requesters.id), eq(auditLog.model, 'team')))
+    .orderBy(auditLog.timestamp);
+  expect(log.map(({ changes }) => changes)).toEqual([
+    { name: world.requesters.name, added: [member.user.id], removed: [] },
+    { name: world.requesters.name, added: [], removed: [member.user.id] },
+  ]);
+});
+
+test('a team is saved whole: its name and exactly these members', async () => {
+  const { admin, member, dataOwner } = world.people;
+  const saved = await put(admin, [member.user.id, dataOwner.user.id], {
+    name: 'Analysts',
+    slug: 'analysts',
+    organization: `/api/organizations/${world.organization}/`,
+  });
+  expect(saved.json()).toMatchObject({ name: 'Analysts', slug: 'analysts', role: 'requesters' });
+  expect(new Set(saved.json<Team>().members)).toEqual(new Set([member.user.id, dataOwner.user.id]));
+  expect(new Set((await members()) as string[])).toEqual(new Set([member.user.id, dataOwner.user.id]));
+});
+
+test('members are shown as people when asked', async () => {
+  const expanded = await members('?expand=members');
+  expect(expanded).toMatchObject([
+    { id: world.people.requester.user.id, email: world.people.requester.user.email },
+  ]);
+});
+
+test('an organization’s teams are listed, paged and counted', async () => {
+  const list = await world.call(
+    world.people.member,
+    'GET',
+    `/api/organizations/${world.organization}/teams/?limit=1`,
+  );
+  expect(list.json<Team[]>().map(({ name }) => name)).toEqual(['Train Data Owners']);
+  expect(list.headers['x-total-count']).toBe('2');
+});
+
+test('somebody who left the organization is on no team, whatever is written', async () => {
+  const teams = await world.call(world.people.dataOwner, 'GET', `${world.schema.url}teams/`);
+  expect(teams.json<[Team, Team]>()[0].members).toEqual([world.people.dataOwner.user.id]);
+  const rows = await service.database
+    .select()
+    .from(teamMembers)
+    .where(eq(teamMembers.user, world.people.removed.user.id));
+  expect(rows).toHaveLength(1);
+});
+
+test('people of elsewhere, of nowhere and of the past cannot be added', async () => {
+  const { dataOwner, outsider, removed } = world.people;
+  const nobody = '2'.repeat(22);
+  const before = await members();
+  const answers = [];
+  for (const id of [outsider.user.id, removed.user.id, nobody]) {
+    answers.push(await world.call(dataOwner, 'POST', `${url}add_member/`, { id }));
+    answers.push(await put(dataOwner, [dataOwner.user.id, id]));
+  }
+  expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
+    new Set(['404 {"detail":"User not found"}']),
+  );
+  expect(await members()).toEqual(before);
+});
+
+test('a team does not move to another organization', async () => {
+  const answer = await put(world.people.admin, [], { organization: world.people.outsider.organization.id });
+  expect(answer.statusCode).toBe(400);
+  expect(await members()).toHaveLength(1);
+});
+
+test('two who save at once take turns: one of the two results, whole', async () => {
+  const { admin, dataOwner, member, requester, owner } = world.people;
+  const [one, two] = [[member.user.id, owner.user.id].sort(), [requester.user.id, dataOwner.user.id].sort()];
+  for (let round = 0; round < 25; round++) {
+    const answers = await Promise.all([put(admin, one), put(dataOwner, two)]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect([one, two]).toContainEqual(((await members()) as string[]).sort());
+  }
+});

@@ -1,0 +1,17 @@
+/** Counts what the service keeps of sealed data. */
+import { sql } from 'drizzle-orm';
+import { blocks, records, segments, uploads } from '#service/db/schema.ts';
+import type { TestService } from './service.ts';
+
+/** How much is stored, in all. */
+export async function stored({ database }: TestService) {
+  const [row] = await database
+    .select({
+      segments: sql<number>`(select count(*) from ${segments})::int`,
+      blocks: sql<number>`(select count(*) from ${blocks})::int`,
+      records: sql<number>`(select count(*) from ${records})::int`,
+      uploads: sql<number>`(select count(*) from ${uploads})::int`,
+    })
+    .from(sql`(select 1) as one`);
+  return row!;
+}
