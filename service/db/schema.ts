@@ -24,8 +24,10 @@ export const users = pgTable('users', {
   id: text('id').primaryKey(),
   /** Lower case. */
   email: text('email').notNull().unique(),
-  /** Argon2id; null until an invited person chooses a password. */
+  /** Argon2id; null until an invited person chooses a password, and for those who sign in with Google. */
   passwordHash: text('password_hash'),
+  /** Google’s own id of the person whose first sign-in made the account. */
+  googleSubject: text('google_subject').unique(),
   firstName: text('first_name').notNull().default(''),
   lastName: text('last_name').notNull().default(''),
   isActive: boolean('is_active').notNull().default(false),
@@ -262,6 +264,68 @@ export const records = pgTable(
     data: bytes('data').notNull(),
   },
   (table) => [primaryKey({ columns: [table.upload, table.number] })],
+);
+
+/** The public halves of a person's keys on one device. */
+export const identities = pgTable(
+  'identities',
+  {
+    id: text('id').primaryKey(),
+    user: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    device: text('device_id').notNull(),
+    primaryPublicKey: text('primary_public_key').notNull(),
+    subPublicKey: text('sub_public_key').notNull(),
+    created: created(),
+  },
+  (table) => [unique('identities_device').on(table.user, table.device)],
+);
+
+/** Somebody's wish for one key of a schema, sealed to one of their identities. */
+export const requests = pgTable(
+  'requests',
+  {
+    id: text('id').primaryKey(),
+    identity: text('identity_id')
+      .notNull()
+      .references(() => identities.id, { onDelete: 'cascade' }),
+    schema: text('schema_id')
+      .notNull()
+      .references(() => schemas.id, { onDelete: 'cascade' }),
+    fieldName: text('field_name').notNull(),
+    created: created(),
+    expires: moment('expires').notNull(),
+    fulfilled: moment('fulfilled'),
+    received: moment('received'),
+  },
+  (table) => [
+    unique('requests_once').on(table.identity, table.schema, table.fieldName),
+    index('requests_schema').on(table.schema),
+  ],
+);
+
+/** A key, sealed for the identity that asked for it. */
+export const materials = pgTable(
+  'materials',
+  {
+    id: text('id').primaryKey(),
+    request: text('request_id')
+      .notNull()
+      .references(() => requests.id, { onDelete: 'cascade' }),
+    /** The identity of who sealed it. */
+    uploadedBy: text('uploaded_by')
+      .notNull()
+      .references(() => identities.id, { onDelete: 'cascade' }),
+    payload: text('payload').notNull(),
+    signature: text('signature').notNull(),
+    /** What the recipient can tell only with the key: its sender stores it, nobody is told. */
+    proof: text('proof').notNull(),
+    /** When the recipient told it as well. */
+    proofed: moment('proofed'),
+    created: created(),
+  },
+  (table) => [index('materials_request').on(table.request)],
 );
 
 export const auditLog = pgTable(

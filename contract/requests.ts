@@ -1,0 +1,41 @@
+/** Requests: a person asks the data owners of a schema for one of its keys. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Identity } from './identities.ts';
+import { listQuery } from './list.ts';
+import { MemberUser } from './organizations.ts';
+import { Schema } from './schemas.ts';
+
+export const Request = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** Where the key is to be sealed to; a URL, or the identity with `expand=identity`. */
+  identity: z.union([z.string(), Identity]),
+  /** Who asks; a URL, or the person with `expand=user`. */
+  user: z.union([z.string(), MemberUser]),
+  /** A URL, or the schema with `expand=schema`. */
+  schema: z.union([z.string(), Schema]),
+  /** `__query`, or the field whose key is asked for. */
+  field_name: z.string(),
+  created: z.string(),
+  /** From then on nobody can fulfil it. */
+  expires: z.string(),
+  /** When a material was made for it; null while it is outstanding. */
+  fulfilled: z.string().nullable(),
+  /** When the key arrived. */
+  received: z.string().nullable(),
+});
+export type Request = z.infer<typeof Request>;
+
+export const listRequests = endpoint({
+  method: 'GET',
+  path: '/api/requests/',
+  summary: 'The requests for keys that one may share; with shared=false those that are outstanding.',
+  answeredBy: 'service',
+  access: 'user',
+  query: listQuery().extend({
+    shared: z.enum(['true', 'false']).optional(),
+    expand: z.string().optional(),
+  }),
+  reply: z.array(Request),
+});

@@ -1,0 +1,14 @@
+/** Overrides: the keys that this person's keyring has received from others. Only their names leave it. */
+import type { FastifyInstance } from 'fastify';
+import { listOverrides } from '#contract/materials.ts';
+import { sendList } from '#host/serve.ts';
+import type { OpenKeyring } from '../schemas.ts';
+import { callerOf, serve } from './access.ts';
+
+export function overrideRoutes(app: FastifyInstance, { openKeyring }: { openKeyring: OpenKeyring }): void {
+  serve(app, listOverrides, async (call) => {
+    const { limit, offset } = call.query;
+    const all = (await openKeyring(callerOf(call.request).user)).overrides();
+    return sendList(call, { items: all.slice(offset, offset + limit), total: all.length });
+  });
+}

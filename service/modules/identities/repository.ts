@@ -1,0 +1,56 @@
+/** Identities, as they are kept and as they are shown. */
+import { asc, count, eq, inArray } from 'drizzle-orm';
+import type { Identity } from '#contract/identities.ts';
+import type { ListPage } from '#contract/list.ts';
+import { urlOf } from '#contract/reference.ts';
+import type { Queries } from '../../db/client.ts';
+import { identities, users } from '../../db/schema.ts';
+import { memberUser } from '../users/memberUser.ts';
+
+type UserRow = typeof users.$inferSelect;
+export type OwnedIdentity = { identity: typeof identities.$inferSelect; user: UserRow };
+
+/** An identity as callers see it. @param expand - `user` shows the person instead of a URL. */
+export const identityView = ({ identity, user }: OwnedIdentity, expand: ReadonlySet<string>): Identity => ({
+  id: identity.id,
+  url: urlOf('identities', identity.id),
+  user: expand.has('user') ? memberUser(user) : urlOf('users', identity.user),
+  device_id: identity.device,
+  primary_public_key: identity.primaryPublicKey,
+  sub_public_key: identity.subPublicKey,
+  created: identity.created.toISOString(),
+});
+
+const owned = (queries: Queries) =>
+  queries
+    .select({ identity: identities, user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.user));
+
+/** A page of one's own identities, oldest first. */
+export async function identitiesOf(
+  queries: Queries,
+  user: { id: string },
+  page: { limit: number; offset: number },
+): Promise<ListPage<OwnedIdentity>> {
+  const own = eq(identities.user, user.id);
+  const [items, [counted]] = await Promise.all([
+    owned(queries)
+      .where(own)
+      .orderBy(asc(identities.created), asc(identities.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    queries.select({ total: count() }).from(identities).where(own),
+  ]);
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** Identities with their people, by id; the caller has made sure that they may be seen. */
+export async function identitiesById(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, OwnedIdentity>> {
+  if (ids.length === 0) return new Map();
+  const rows = await owned(queries).where(inArray(identities.id, [...ids]));
+  return new Map(rows.map((row) => [row.identity.id, row]));
+}

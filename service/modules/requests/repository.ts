@@ -1,0 +1,83 @@
+/** Requests for keys, as they are kept and as they are shown. */
+import { and, asc, count, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import type { ListPage } from '#contract/list.ts';
+import { urlOf } from '#contract/reference.ts';
+import type { Request } from '#contract/requests.ts';
+import type { Queries } from '../../db/client.ts';
+import { identities, requests, schemas, users } from '../../db/schema.ts';
+import { below } from '../expand.ts';
+import { identityView, type OwnedIdentity } from '../identities/repository.ts';
+import { grantsReaching, permissionsOf } from '../schemas/permissions.ts';
+import type { SeenSchema } from '../schemas/policy.ts';
+import { schemaView } from '../schemas/repository.ts';
+import { memberUser } from '../users/memberUser.ts';
+
+/** A request with its requestor, and its schema as the reader sees it. */
+export type FullRequest = { request: typeof requests.$inferSelect; schema: SeenSchema } & OwnedIdentity;
+
+/** A request as callers see it. @param expand - any of `user`, `schema`, `identity`, `identity.user`. */
+export function requestView(
+  { request, schema, identity, user }: FullRequest,
+  expand: ReadonlySet<string>,
+): Request {
+  const inIdentity = below(expand, 'identity');
+  return {
+    id: request.id,
+    url: urlOf('requests', request.id),
+    identity: inIdentity
+      ? identityView({ identity, user }, inIdentity)
+      : urlOf('identities', request.identity),
+    user: expand.has('user') ? memberUser(user) : urlOf('users', identity.user),
+    schema: expand.has('schema') ? schemaView(schema) : urlOf('schemas', request.schema),
+    field_name: request.fieldName,
+    created: request.created.toISOString(),
+    expires: request.expires.toISOString(),
+    fulfilled: request.fulfilled?.toISOString() ?? null,
+    received: request.received?.toISOString() ?? null,
+  };
+}
+
+/** Whether a request was fulfilled, or still can be; both without a wish. */
+export function sharedOr(wish: 'true' | 'false' | undefined, now: Date): SQL | undefined {
+  if (wish === undefined) return undefined;
+  return wish === 'true'
+    ? isNotNull(requests.fulfilled)
+    : and(isNull(requests.fulfilled), gt(requests.expires, now));
+}
+
+/** A page of the requests that fit, the first that came first. */
+export async function findRequests(
+  queries: Queries,
+  reader: { id: string },
+  where: SQL | undefined,
+  page: { limit: number; offset: number },
+): Promise<ListPage<FullRequest>> {
+  const [rows, [counted]] = await Promise.all([
+    queries
+      .select({ request: requests, identity: identities, user: users, schema: schemas })
+      .from(requests)
+      .innerJoin(identities, eq(identities.id, requests.identity))
+      .innerJoin(users, eq(users.id, identities.user))
+      .innerJoin(schemas, eq(schemas.id, requests.schema))
+      .where(where)
+      .orderBy(asc(requests.created), asc(requests.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    queries
+      .select({ total: count() })
+      .from(requests)
+      .innerJoin(identities, eq(identities.id, requests.identity))
+      .innerJoin(schemas, eq(schemas.id, requests.schema))
+      .where(where),
+  ]);
+  const reaching = await grantsReaching(
+    queries,
+    reader,
+    rows.map(({ schema }) => schema.id),
+  );
+  const items = rows.map((row) => ({
+    ...row,
+    schema: { schema: row.schema, permissions: permissionsOf(reaching.get(row.schema.id) ?? []) },
+  }));
+  return { items, total: counted?.total ?? 0 };
+}
