@@ -54,9 +54,10 @@ test('the same manifest again, as after a lost answer, succeeds and changes noth
   await world.put(segment);
   const next = successor(await world.manifest(), [segment.entry]);
   const answers = [await post(next), await post(next), await post(next)];
-  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual(
-    Array<unknown>(3).fill([200, next]),
-  );
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(next);
+  }
   const log = await service.database
     .select()
     .from(auditLog)
