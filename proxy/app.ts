@@ -20,6 +20,7 @@ import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { jobSocket } from './routes/jobSocket.ts';
+import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -83,6 +84,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   jobRoutes(app, { schemas, jobs });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
+  overrideRoutes(app, { openKeyring });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config.consoleDir);
   app.addHook('preClose', () => jobs.close());

@@ -1,0 +1,54 @@
+/** The keys received from others, as a person's own proxy names them. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { newId } from '#service/newId.ts';
+import { actor, startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+let ada: Someone;
+let grace: Someone;
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  ada = await person(service);
+  grace = await person(service);
+  proxy = await startProxy(service.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const overrides = async (who: Someone, query = '') => {
+  const answer = await actor(proxy, who.headers).send('GET', `/api/materials/overrides/${query}`);
+  return {
+    status: answer.status,
+    names: (await answer.json()) as string[],
+    total: answer.headers.get('x-total-count'),
+  };
+};
+
+test('a keyring that has received nothing lists nothing', async () => {
+  expect(await overrides(ada)).toEqual({ status: 200, names: [], total: '0' });
+});
+
+test('received keys are listed by name and by page, to their owner alone, and never the keys', async () => {
+  const schema = newId();
+  const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(
+    grace.user.id,
+  );
+  for (const name of ['name', 'age', '__query'])
+    await keyring.keepOverride(schema, name, Buffer.alloc(32, 7));
+  const all = [`${schema}:__query`, `${schema}:age`, `${schema}:name`];
+  expect(await overrides(grace)).toEqual({ status: 200, names: all, total: '3' });
+  expect(await overrides(grace, '?limit=1&offset=1')).toMatchObject({ names: [all[1]], total: '3' });
+  expect((await overrides(ada)).names).toEqual([]);
+});
+
+test('nobody sees them without signing in', async () => {
+  expect((await actor(proxy, {}).send('GET', '/api/materials/overrides/')).status).toBe(401);
+});
