@@ -12,7 +12,9 @@ export default defineConfig({
     reportCompressedSize: true,
     assetsInlineLimit: 0,
     // A chunk of its own, so that it really runs before the chunks that the rest is put into.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', test: /src\/app\/first/ }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', test: /src\/(app\/first|theme\/mode)/ }] } },
+    },
   },
   worker: { format: 'es' },
   test: {

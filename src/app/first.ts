@@ -1,4 +1,5 @@
-/** Runs before everything else: the page turns no text into code, and takes scripts from its own build only. */
+/** Runs before everything else: dresses the page as its reader wants it, and lets no text become code. */
+import { applyMode, keptMode } from '#src/theme/mode.ts';
 
 type Policy = { createScriptURL: (url: string) => string };
 type Page = {
@@ -19,3 +20,5 @@ const page = globalThis as Page;
 page.trustedTypes?.createPolicy('default', { createScriptURL: ownScript });
 /* So zod need not even try to compile its checks; it reads this while the first schema is made. */
 page.__zod_globalConfig = { jitless: true };
+
+applyMode(keptMode());

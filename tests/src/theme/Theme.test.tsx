@@ -4,11 +4,12 @@ import { ServerStyleSheet } from 'styled-components';
 import { afterEach, expect, it } from 'vitest';
 import { GlobalStyle } from '#src/theme/globalStyle.ts';
 import { day, night } from '#src/theme/palette.ts';
-import { applyMode, Theme } from '#src/theme/Theme.tsx';
+import { applyMode, chooseMode, keptMode } from '#src/theme/mode.ts';
+import { Theme } from '#src/theme/Theme.tsx';
 import { token } from '#src/theme/tokens.ts';
 
 afterEach(() => {
-  applyMode('system');
+  chooseMode('system');
   document.head.replaceChildren();
 });
 
@@ -50,4 +51,16 @@ it('follows the mode it is given, and without one leaves the root alone', () => 
   expect(document.documentElement.dataset.mode).toBe('dark');
   rerender(<Theme>page</Theme>);
   expect(document.documentElement.dataset.mode).toBe('dark');
+});
+
+it('keeps a choice for this device and finds it again; whatever else stands there is the system’s', () => {
+  expect(keptMode()).toBe('system');
+  chooseMode('dark');
+  expect(keptMode()).toBe('dark');
+  expect(document.documentElement.style.colorScheme).toBe('dark');
+  chooseMode('system');
+  expect(keptMode()).toBe('system');
+  expect(document.cookie).not.toContain('appearance');
+  document.cookie = 'appearance=pink; Max-Age=60; Path=/';
+  expect(keptMode()).toBe('system');
 });
