@@ -1,7 +1,12 @@
 /** The proxy as one value: everything it serves, nothing it needs from the environment. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { acceptBodies, headerPatience } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
@@ -19,7 +24,7 @@ import type { Keyrings } from './keyring/keyrings.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
 import { jobRoutes } from './routes/jobs.ts';
-import { jobSocket } from './routes/jobSocket.ts';
+import { acceptSockets, jobSocket } from './routes/jobSocket.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
 import { schemaRoutes } from './routes/schemas.ts';
@@ -46,7 +51,7 @@ const stalled = 60_000;
 export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: logOptions(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
@@ -57,6 +62,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, translate);
+  await acceptSockets(app);
   app.addHook('onRequest', async (request) => guard(request));
   app.addHook('preSerialization', withPhrase);
   logCalls(app);
@@ -78,7 +84,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
 
   app.decorate('who', openWho(upstream, desk));
   app.decorateRequest('caller', null);
-  await jobSocket(app, jobs);
+  jobSocket(app, jobs);
   statusRoutes(app, { upstream });
   schemaRoutes(app, { upstream, schemas, openKeyring });
   jobRoutes(app, { schemas, jobs });

@@ -27,6 +27,7 @@ export type Upstream = {
   call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Reply<E>>;
   /** Send a request as it is and hand back the raw answer. @throws {HttpProblem} 503 when the service can't be reached. */
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  /** Give up every call under way. */
   close(): Promise<void>;
 };
 
@@ -70,7 +71,7 @@ export function openUpstream(origin: string): Upstream {
       if (answer.statusCode >= 300) throw problemOf(answer, bytes);
       return replyOf(endpoint, bytes);
     },
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
 }
 

@@ -88,7 +88,8 @@ export function forwardRoutes(
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onResponse', async (request, reply) => {
       // Jobs that wait for newer credentials of this person may go on with those that just worked.
-      if (desk.waitedFor && reply.statusCode < 400 && credentialsOf(request).cookie !== undefined)
+      const { cookie, authorization } = credentialsOf(request);
+      if (desk.waitedFor && reply.statusCode < 400 && (cookie ?? authorization) !== undefined)
         await app.who.of(request).catch(() => undefined);
     });
     for (const url of passed)

@@ -16,8 +16,12 @@ const closing = { over: 1000, signedOut: 4401, unknown: 4404, tooMany: 4429 } as
 /** A message has at most 64 KiB: then rows are left out. */
 const longest = 60 * 1024;
 
-export async function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }): Promise<void> {
+/** Teach an app sockets: before any hook that may refuse one, or what is refused would stay open. */
+export const acceptSockets = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
+};
+
+export function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }): void {
   const open = new Map<string, number>();
 
   app.get<{ Params: { id: string } }>(

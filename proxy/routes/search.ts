@@ -1,7 +1,7 @@
 /** Search, and the lists that the proxy answers itself because their filters must not leave this machine. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { ListPage } from '#contract/list.ts';
+import { listHeaders, type ListPage } from '#contract/list.ts';
 import { listRecords, RecordQuery, searchRecords, type SealedRecord } from '#contract/records.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
@@ -26,8 +26,11 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     const caller = callerOf(request);
     const own = await schemas.of(caller, body.schema);
     const result = await searches.run(caller, own, body);
-    reply.header('X-Query', handles.name(caller.user, body));
-    return sendList({ request, reply, query: body }, rowsOf(result));
+    const named = handles.name(caller.user, body);
+    const { items, total } = rowsOf(result);
+    // A page can be asked for again by the search's name; the address of this call alone says nothing of its filters.
+    reply.header('X-Query', named).headers(listHeaders(`${listRecords.path}?${named}`, body, total ?? 0));
+    return items;
   });
 
   /** A list with the fragment of an earlier search; every other list is the service's to answer. */

@@ -1,6 +1,7 @@
 /** Hands one upload to a sealing thread. */
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { HttpProblem } from '#host/problem.ts';
 import { ChunkSender, chunkRead } from './chunks.ts';
 import type { SealNews } from './seal.worker.ts';
 import type { Sealed, SealOrder } from './sealRows.ts';
@@ -54,6 +55,10 @@ export async function seal(
 export async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw new HttpProblem(400, 'The file broke off before its end, so nothing of it was stored.', {
+      cause: error,
+    });
   } finally {
     stream.resume();
   }

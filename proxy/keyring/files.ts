@@ -1,2 +1,0 @@
-/** The keyring's way to its files. */
-export { readIfThere, replaceFile } from '#proxy/files.ts';

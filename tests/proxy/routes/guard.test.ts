@@ -1,0 +1,151 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { api } from '#contract/api.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startProxy, type Headers, type TestProxy } from '../support/proxy.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+let ada: Someone;
+let port: string;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  ada = await person(service);
+  ({ port } = new URL(proxy.url));
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+/** A request as a hostile page could bring it about: every header is free, the connection is to loopback. */
+function send(method: string, path: string, headers: Headers, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(body.length) };
+    const options = { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers } };
+    const sent = httpRequest(options, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const own = () => `localhost:${port}`;
+/** Every call of the contract, with ids that lead nowhere. */
+const calls = api.map(({ call }) => ({ method: call.method, path: call.path.replace(/:\w+/g, 'x') }));
+const unsafe = calls.filter(({ method }) => method !== 'GET');
+
+describe('a page that made its own name point at this machine', () => {
+  test.each(['evil.test', 'localhost.evil.test', '0.0.0.0', '127.0.0.1', 'localhost', 'localhost:1', '[::]'])(
+    'is refused on every call with the host %s',
+    async (name) => {
+      const host = name.includes(':') || !name.startsWith('evil') ? name : `${name}:${port}`;
+      for (const { method, path } of calls)
+        expect(await send(method, path, { host, ...ada.headers }), `${method} ${path}`).toBe(421);
+    },
+  );
+});
+
+test.each(['localhost', '127.0.0.1', '[::1]'])('this machine’s own name %s is served', async (name) => {
+  const host = `${name}:${port}`;
+  expect(await send('GET', '/api/users/self/', { host, origin: `http://${host}`, ...ada.headers })).toBe(200);
+});
+
+test.each([
+  'https://evil.test',
+  'null',
+  'http://localhost',
+  'https://localhost:1',
+  'http://localhost.evil.test',
+  '',
+])('a page of the origin "%s" is refused on every call', async (origin) => {
+  for (const { method, path } of calls)
+    expect(await send(method, path, { host: own(), origin, ...ada.headers }), `${method} ${path}`).toBe(403);
+});
+
+test.each(['cross-site', 'same-site'])(
+  'a %s request without an origin is refused on every call',
+  async (site) => {
+    for (const { method, path } of calls)
+      expect(await send(method, path, { host: own(), 'sec-fetch-site': site, ...ada.headers })).toBe(403);
+  },
+);
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded; charset=utf-8',
+  'multipart/form-data; boundary=x',
+])('a body that a form could send as %s is refused on every call', async (type) => {
+  for (const { method, path } of unsafe)
+    expect(await send(method, path, { host: own(), 'content-type': type, ...ada.headers }, '{}')).toBe(415);
+});
+
+test('an unsafe call without any header of its own is refused', async () => {
+  for (const { method, path } of unsafe) expect(await send(method, path, { host: own() })).toBe(403);
+});
+
+test('keys are used for nobody: who is not signed in gets 401', async () => {
+  const json = { host: own(), 'content-type': 'application/json' };
+  for (const path of [
+    '/api/records/search/',
+    '/api/records/decrypt/',
+    '/api/records/ingest/',
+    '/api/jobs/upload/',
+  ])
+    expect(await send('POST', path, { ...json, authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, '[]')).toBe(
+      401,
+    );
+  expect(await send('GET', '/api/jobs/', json)).toBe(401);
+});
+
+test('keys are used for a session only with its CSRF token', async () => {
+  const headers = { host: own(), 'content-type': 'application/json', cookie: 'sessionid=s; csrftoken=right' };
+  for (const path of [
+    '/api/records/search/',
+    '/api/records/decrypt/',
+    '/api/records/ingest/',
+    '/api/jobs/upload/',
+  ]) {
+    expect(await send('POST', path, headers, '[]')).toBe(403);
+    expect(await send('POST', path, { ...headers, 'x-csrftoken': 'wrong' }, '[]')).toBe(403);
+    // With the right one the session itself is asked about, and there is none.
+    expect(await send('POST', path, { ...headers, 'x-csrftoken': 'right' }, '[]')).toBe(401);
+  }
+});
+
+test.each([
+  { why: 'a foreign origin', headers: { origin: 'https://evil.test' }, status: 403 },
+  { why: 'no origin of its own', headers: { origin: 'null' }, status: 403 },
+  { why: 'a foreign host', headers: { host: 'evil.test' }, status: 421 },
+  { why: 'nobody signed in', headers: {}, status: 401, nobody: true },
+])('a job’s stream is refused before it opens: $why', async ({ headers, status, nobody }) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws/jobs/x/`, {
+    headers: { ...(nobody ? {} : ada.headers), ...headers },
+  });
+  const refused = await new Promise((resolve) => {
+    socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+    socket.on('open', () => resolve('open'));
+    socket.on('error', () => undefined);
+  });
+  socket.terminate();
+  expect(refused).toBe(status);
+});
+
+test('a sender that never ends its headers is let go', async () => {
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('GET /api/status/ HTTP/1.1\r\nHost: ');
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (bytes) => (text += bytes.toString()));
+    socket.on('close', () => resolve(text));
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 408/);
+}, 15_000);
