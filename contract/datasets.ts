@@ -13,6 +13,8 @@ export const Dataset = z.object({
   slug: z.string(),
   description: z.string(),
   created: z.string(),
+  /** Only in lists, and only when `expand=schema_count` asks for it. */
+  schema_count: z.number().int().optional(),
 });
 export type Dataset = z.infer<typeof Dataset>;
 
@@ -29,6 +31,7 @@ export const listDatasets = endpoint({
     organization: Reference.optional(),
     name: Text.optional(),
     slug: Text.optional(),
+    expand: z.literal('schema_count').optional(),
   }),
   reply: z.array(Dataset),
 });

@@ -7,3 +7,9 @@ export const byName = <Page extends { items: readonly { name: string }[] }>(page
   ...page,
   items: page.items.toSorted((a, b) => collator.compare(a.name, b.name)),
 });
+
+/** Those whose name has the words in it, whatever their case. */
+export function named<Item extends { name: string }>(items: readonly Item[], words: string): readonly Item[] {
+  const wanted = words.trim().toLowerCase();
+  return wanted === '' ? items : items.filter(({ name }) => name.toLowerCase().includes(wanted));
+}

@@ -1,13 +1,17 @@
 /** /datasets */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { CreateDatasetDialog } from '#src/features/datasets/CreateDatasetDialog.tsx';
 import { DatasetCards } from '#src/features/datasets/DatasetCards.tsx';
+import { useFind } from '#src/features/datasets/useFind.ts';
 import { Welcome } from '#src/features/datasets/Welcome.tsx';
 import { helpLinks } from '#src/features/help/links.ts';
 import { useSession } from '#src/features/session/useSession.ts';
-import { byDataset } from '#src/lib/byDataset.ts';
+import type { Dataset } from '#contract/datasets.ts';
+import { named } from '#src/lib/byName.ts';
 import { useDatasets } from '#src/queries/datasets.ts';
-import { useSchemas } from '#src/queries/schemas.ts';
+import { FindField } from '#src/ui/form/FindField.tsx';
+import { Narrow } from '#src/ui/layout.ts';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
 
@@ -24,21 +28,47 @@ const quickstarts = [
 export function DatasetsPage() {
   const { user, organization } = useSession();
   const datasets = useDatasets(organization.id);
-  const schemas = useSchemas(organization.id).data;
   const [creating, setCreating] = useState(false);
-  const counts =
-    schemas && new Map(Array.from(byDataset(schemas.items), ([id, { length }]) => [id, length] as const));
   return (
     <Page title="Datasets" context={organization.name}>
-      <Loaded from={datasets} label="Loading datasets" missing="Datasets not found">
+      <Loaded
+        from={datasets}
+        label="Loading datasets"
+        missing="Datasets not found"
+        back={<LinkButton to="/logout">Sign in with another account</LinkButton>}
+      >
         {({ items }) => (
           <>
             {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
-            <DatasetCards datasets={items} schemaCounts={counts} onCreate={() => setCreating(true)} />
+            <Datasets datasets={items} onCreate={() => setCreating(true)} />
           </>
         )}
       </Loaded>
       {creating && <CreateDatasetDialog organization={organization.id} onClose={() => setCreating(false)} />}
     </Page>
+  );
+}
+
+/** More of them are looked for by name. */
+const few = 20;
+
+function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
+  const [words, find] = useFind();
+  const found = useMemo(() => named(datasets, words), [datasets, words]);
+  return (
+    <>
+      {datasets.length > few && (
+        <Narrow>
+          <FindField
+            label="Find by name"
+            value={words}
+            onChange={find}
+            found={found.length}
+            total={datasets.length}
+          />
+        </Narrow>
+      )}
+      <DatasetCards datasets={found} onCreate={onCreate} />
+    </>
   );
 }

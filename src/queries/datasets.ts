@@ -1,27 +1,37 @@
 /** Datasets. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createDataset, getDataset, listDatasets } from '#contract/datasets.ts';
+import { createDataset, getDataset, listDatasets, type Dataset } from '#contract/datasets.ts';
+import type { ListPage } from '#contract/list.ts';
 import { call } from '#src/api/call.ts';
+import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';
 import { byName } from '#src/lib/byName.ts';
 import { sealedPersister } from './persister.ts';
 
 export type NewDataset = z.input<typeof createDataset.body>;
 
-const most = 1000;
-
 export const datasetQueries = {
   all: ['datasets'] as const,
 
-  /** Every dataset of an organization, by name. */
-  of: (organization: string) =>
-    queryOptions({
-      queryKey: [...datasetQueries.all, 'of', organization] as const,
-      queryFn: ({ signal }) => list(listDatasets, { query: { organization, limit: most }, signal }),
+  /**
+   * Every dataset of an organization with its number of schemas, by name. Of thousands the first page shows before
+   * the others are there.
+   */
+  of: (organization: string) => {
+    const queryKey = [...datasetQueries.all, 'of', organization] as const;
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ signal, client }) => {
+        const query = { organization, expand: 'schema_count', limit: longestPage } as const;
+        const page = (offset: number) => list(listDatasets, { query: { ...query, offset }, signal });
+        const show = (first: ListPage<Dataset>) =>
+          client.setQueryData(queryKey, (known: ListPage<Dataset> | undefined) => known ?? byName(first));
+        return byName(await everyPage(page, show));
+      },
       persister: sealedPersister,
-      select: byName,
-    }),
+    });
+  },
   one: (id: string) =>
     queryOptions({
       queryKey: [...datasetQueries.all, 'one', id] as const,

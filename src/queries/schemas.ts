@@ -4,31 +4,28 @@ import type { z } from 'zod';
 import { createSchema, getSchema, listSchemas } from '#contract/schemas.ts';
 import { listSchemaTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
+import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';
 import { byName } from '#src/lib/byName.ts';
+import { datasetQueries } from './datasets.ts';
 import { sealedPersister } from './persister.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
 
-const most = 1000;
-
 export const schemaQueries = {
   all: ['schemas'] as const,
 
-  /** Every schema of an organization, by name. */
-  of: (organization: string) =>
-    queryOptions({
-      queryKey: [...schemaQueries.all, 'of', organization] as const,
-      queryFn: ({ signal }) => list(listSchemas, { query: { organization, limit: most }, signal }),
-      persister: sealedPersister,
-      select: byName,
-    }),
+  /** Every schema of a dataset, by name. */
   inDataset: (dataset: string) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'in', dataset] as const,
-      queryFn: ({ signal }) => list(listSchemas, { query: { dataset, limit: most }, signal }),
+      queryFn: async ({ signal }) => {
+        const query = { dataset, limit: longestPage };
+        return byName(
+          await everyPage((offset) => list(listSchemas, { query: { ...query, offset }, signal })),
+        );
+      },
       persister: sealedPersister,
-      select: byName,
     }),
   one: (id: string) =>
     queryOptions({
@@ -46,8 +43,8 @@ export const schemaQueries = {
     }),
 };
 
-export const useSchemas = (organization: string) => useQuery(schemaQueries.of(organization));
-export const useSchemasIn = (dataset: string) => useQuery(schemaQueries.inDataset(dataset));
+export const useSchemasIn = (dataset: string) =>
+  useQuery({ ...schemaQueries.inDataset(dataset), enabled: dataset !== '' });
 export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
 export const useSchemaTeams = (id: string) => useQuery(schemaQueries.teams(id));
 
@@ -56,6 +53,10 @@ export function useCreateSchema() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewSchema) => call(createSchema, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: schemaQueries.all }),
+    // The datasets count their schemas.
+    onSuccess: () =>
+      Promise.all(
+        [schemaQueries.all, datasetQueries.all].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }

@@ -29,10 +29,14 @@ export const Card = styled.div<{ $lift?: boolean; $pad?: 'm' | 'l' }>`
   `}
 `;
 
+/** The least width of a card in a grid, in rem, and the gap between cards, in CSS pixels. */
+export const cardWidth = 17;
+export const cardGap = 16;
+
 const Grid = styled.ul.attrs({ role: 'list' })`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
-  gap: ${token.space.m};
+  grid-template-columns: repeat(auto-fill, minmax(min(${cardWidth}rem, 100%), 1fr));
+  gap: ${cardGap}px;
   margin: 0;
   padding: 0;
   list-style: none;

@@ -13,22 +13,37 @@ export type LoadedProps<T> = {
   label: string;
   /** The title when there is no such thing. */
   missing?: string;
+  /** The way on from there: a `LinkButton`. */
+  back?: ReactNode;
+  /** What to say first when it can't be fetched; the reason follows. */
+  failed?: string | undefined;
   children: (data: T) => ReactNode;
 };
 
-export function Loaded<T>({ from: { data, error, refetch }, label, missing, children }: LoadedProps<T>) {
+export function Loaded<T>({
+  from: { data, error, refetch },
+  label,
+  missing,
+  back,
+  failed,
+  children,
+}: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (!error) return <Skeleton label={label} lines={4} high="2.25rem" />;
   const { code, message } = Failure.from(error);
   if (missing !== undefined && code === 'not-found') {
     return (
-      <EmptyState icon="search" title={missing}>
+      <EmptyState icon="search" title={missing} actions={back}>
         It may have been deleted, or it belongs to an organization that you are not a member of.
       </EmptyState>
     );
   }
   return (
-    <Banner tone="error" actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+    <Banner
+      tone="error"
+      {...(failed !== undefined && { title: failed })}
+      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+    >
       {message}
     </Banner>
   );

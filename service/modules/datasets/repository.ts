@@ -1,5 +1,5 @@
 /** Datasets, as they are kept and as they are shown. */
-import { and, count, eq, exists, type SQL } from 'drizzle-orm';
+import { and, count, eq, exists, getTableColumns, type SQL } from 'drizzle-orm';
 import type { Dataset, listDatasets } from '#contract/datasets.ts';
 import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
@@ -21,12 +21,12 @@ export const datasetView = (row: DatasetRow): Dataset => ({
   created: row.created.toISOString(),
 });
 
-/** A page of the datasets of one's organizations, by name. */
+/** A page of the datasets of one's organizations, by name; each with its number of schemas where that is asked for. */
 export async function findDatasets(
   queries: Queries,
   user: { id: string },
   query: z.output<typeof listDatasets.query>,
-): Promise<ListPage<DatasetRow>> {
+): Promise<ListPage<Dataset>> {
   const filters: (SQL | undefined)[] = [
     exists(
       queries
@@ -41,9 +41,11 @@ export async function findDatasets(
     query.slug === undefined ? undefined : eq(datasets.slug, query.slug),
   ];
   const where = and(...filters);
-  const [items, [counted]] = await Promise.all([
+  const schemaCount = queries.$count(schemas, eq(schemas.dataset, datasets.id));
+  const counts = query.expand === 'schema_count' ? { schema_count: schemaCount } : {};
+  const [rows, [counted]] = await Promise.all([
     queries
-      .select()
+      .select({ ...getTableColumns(datasets), ...counts })
       .from(datasets)
       .where(where)
       .orderBy(datasets.name, datasets.id)
@@ -51,6 +53,10 @@ export async function findDatasets(
       .offset(query.offset),
     queries.select({ total: count() }).from(datasets).where(where),
   ]);
+  const items = rows.map((row) => ({
+    ...datasetView(row),
+    ...('schema_count' in row && { schema_count: row.schema_count }),
+  }));
   return { items, total: counted?.total ?? 0 };
 }
 

@@ -21,10 +21,9 @@ import { requireDataset, requireDatasetAdmin } from './policy.ts';
 import { datasetBySlug, datasetView, findDatasets, holdsSchemas, insertDataset } from './repository.ts';
 
 export function datasetRoutes(app: FastifyInstance, { database }: { database: Database }): void {
-  serve(app, listDatasets, async (call) => {
-    const { items, total } = await findDatasets(database, userOf(call.request), call.query);
-    return sendList(call, { items: items.map(datasetView), total });
-  });
+  serve(app, listDatasets, async (call) =>
+    sendList(call, await findDatasets(database, userOf(call.request), call.query)),
+  );
 
   serve(app, getDataset, async ({ params, request }) =>
     datasetView(await requireDataset(database, userOf(request), params.id)),

@@ -1,45 +1,64 @@
-/** The datasets of an organization as cards, the way to a new one among them. */
+/** The datasets of an organization as cards, the way to a new one before them. */
+import { useMemo } from 'react';
 import { Link } from 'react-router';
+import styled from 'styled-components';
 import type { Dataset } from '#contract/datasets.ts';
 import { Badge } from '#src/ui/Badge.tsx';
-import { Card, CardButton, CardGrid, Clamped } from '#src/ui/Card.tsx';
+import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Row } from '#src/ui/layout.ts';
+import { LongGrid } from '#src/ui/LongGrid.tsx';
 
 const plural = new Intl.PluralRules('en');
 const counted = (count: number) => `${count} ${plural.select(count) === 'one' ? 'schema' : 'schemas'}`;
 
-type Props = {
-  datasets: readonly Dataset[];
-  /** Schemas by dataset id; undefined while they aren't known. */
-  schemaCounts: ReadonlyMap<string, number> | undefined;
-  onCreate: () => void;
-};
+const Name = styled.h2`
+  display: -webkit-box;
+  padding-block-end: 0.15em; /* what hangs below the line is not cut off */
+  overflow: hidden;
+  -webkit-line-clamp: 2;
+  -webkit-box-orient: vertical;
+`;
+/* The count stands at the foot of every card of a line. */
+const Foot = styled(Row)`
+  margin-block-start: auto;
+`;
 
-export function DatasetCards({ datasets, schemaCounts, onCreate }: Props) {
+function DatasetCard({ id, name, description, schema_count: count }: Dataset) {
   return (
-    <CardGrid label="Datasets">
-      <li>
-        <CardButton onClick={onCreate}>
-          <Icon name="plus" size={24} />
-          Create Dataset
-        </CardButton>
-      </li>
-      {datasets.map(({ id, name, description }) => (
-        <li key={id}>
-          <Card $lift>
-            <h2>
-              <Link to={`/datasets/${id}`}>{name}</Link>
-            </h2>
-            {description && <Clamped title={description}>{description}</Clamped>}
-            {schemaCounts && (
-              <Row>
-                <Badge>{counted(schemaCounts.get(id) ?? 0)}</Badge>
-              </Row>
-            )}
-          </Card>
-        </li>
-      ))}
-    </CardGrid>
+    <Card $lift>
+      <Name title={name}>
+        <Link to={`/datasets/${id}`}>{name}</Link>
+      </Name>
+      {description && <Clamped title={description}>{description}</Clamped>}
+      {count !== undefined && (
+        <Foot>
+          <Badge>{counted(count)}</Badge>
+        </Foot>
+      )}
+    </Card>
+  );
+}
+
+/** Stands in the first place of the grid. */
+const create = { id: 'create' } as const;
+
+type Props = { datasets: readonly Dataset[]; onCreate: () => void };
+
+export function DatasetCards({ datasets, onCreate }: Props) {
+  const cards = useMemo(() => [create, ...datasets], [datasets]);
+  return (
+    <LongGrid label="Datasets" items={cards} itemKey={({ id }) => id} cardHeight={12}>
+      {(card) =>
+        'name' in card ? (
+          <DatasetCard {...card} />
+        ) : (
+          <CardButton onClick={onCreate}>
+            <Icon name="plus" size={24} />
+            Create Dataset
+          </CardButton>
+        )
+      }
+    </LongGrid>
   );
 }

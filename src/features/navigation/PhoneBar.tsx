@@ -1,9 +1,8 @@
 /** On a phone: straight to a dataset, and to one of its schemas. */
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
-import { byDataset } from '#src/lib/byDataset.ts';
 import { useDatasets } from '#src/queries/datasets.ts';
-import { useSchemas } from '#src/queries/schemas.ts';
+import { useSchemasIn } from '#src/queries/schemas.ts';
 import { token } from '#src/theme/tokens.ts';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
 
@@ -14,31 +13,55 @@ const Halves = styled.div`
   gap: ${token.space.s};
 `;
 
+type Named = { id: string; name: string };
+
+/** A phone's own list of choices is no place to look through more. */
+const most = 100;
+
+/** The first of a long list, and the present one wherever it stands. */
+function shortened(options: readonly Named[], present: string): readonly Named[] {
+  if (options.length <= most) return options;
+  const first = options.slice(0, most);
+  const here = options.find(({ id }) => id === present);
+  return here && !first.includes(here) ? [here, ...first] : first;
+}
+
 type Choice = {
   label: string;
   value: string;
-  options: readonly { id: string; name: string }[];
-  go: (id: string) => void;
+  options: readonly Named[];
+  /** Where all of them are, when there are too many, and what that place is called. */
+  all: { to: string; label: string };
+  toOne: (id: string) => string;
 };
 
-const Choose = ({ label, value, options, go }: Choice) => (
-  <NativeSelect aria-label={label} value={value} onChange={(event) => go(event.target.value)}>
-    <option value="" disabled>
-      {label}
-    </option>
-    {options.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
+function Choose({ label, value, options, all, toOne }: Choice) {
+  const navigate = useNavigate();
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => void navigate(target.value === all.to ? all.to : toOne(target.value))}
+    >
+      <option value="" disabled>
+        {label}
       </option>
-    ))}
-  </NativeSelect>
-);
+      {shortened(options, value).map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {options.length > most && <option value={all.to}>{all.label}</option>}
+    </NativeSelect>
+  );
+}
+
+const counted = new Intl.NumberFormat('en');
 
 export function PhoneBar({ organization }: { organization: string }) {
   const { datasetId = '', schemaId = '' } = useParams();
-  const navigate = useNavigate();
   const datasets = useDatasets(organization).data?.items ?? [];
-  const schemas = byDataset(useSchemas(organization).data?.items ?? []).get(datasetId) ?? [];
+  const schemas = useSchemasIn(datasetId).data?.items ?? [];
   if (datasets.length === 0) return null;
   return (
     <Halves>
@@ -46,14 +69,16 @@ export function PhoneBar({ organization }: { organization: string }) {
         label="Dataset"
         value={datasetId}
         options={datasets}
-        go={(id) => void navigate(`/datasets/${id}`)}
+        all={{ to: '/datasets', label: `All ${counted.format(datasets.length)} datasets…` }}
+        toOne={(id) => `/datasets/${id}`}
       />
       {schemas.length > 0 && (
         <Choose
           label="Schema"
           value={schemaId}
           options={schemas}
-          go={(id) => void navigate(`/datasets/${datasetId}/schemas/${id}`)}
+          all={{ to: `/datasets/${datasetId}`, label: `All ${counted.format(schemas.length)} schemas…` }}
+          toOne={(id) => `/datasets/${datasetId}/schemas/${id}`}
         />
       )}
     </Halves>

@@ -35,7 +35,7 @@ const schema = {
 };
 const full: World = {
   ...adasWorld,
-  'GET /api/datasets/': () => ({ body: [dataset] }),
+  'GET /api/datasets/': () => ({ body: [{ ...dataset, schema_count: 1 }] }),
   'GET /api/schemas/': () => ({ body: [schema] }),
   [`GET ${dataset.url}`]: () => ({ body: dataset }),
   [`GET ${schema.url}`]: () => ({ body: schema }),

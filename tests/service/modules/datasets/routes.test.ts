@@ -138,3 +138,20 @@ describe('what is refused changes nothing', () => {
     expect((await call(ada, 'GET', `/api/datasets/?${query}`)).statusCode).toBe(400);
   });
 });
+
+test('a list counts each dataset’s schemas when that is asked for', async () => {
+  const owner = await person(service);
+  const full = (await make(owner, 'Full')).json<Dataset>();
+  await make(owner, 'Empty');
+  for (const name of ['One', 'Two'])
+    await call(owner, 'POST', '/api/schemas/', { dataset: full.id, name, schema: definition });
+  const counted = (await call(owner, 'GET', '/api/datasets/?expand=schema_count')).json<Dataset[]>();
+  expect(counted.map(({ name, schema_count }) => [name, schema_count])).toEqual([
+    ['Empty', 0],
+    ['Full', 2],
+  ]);
+  expect((await call(owner, 'GET', '/api/datasets/')).json<Dataset[]>()[0]).not.toHaveProperty(
+    'schema_count',
+  );
+  expect((await call(owner, 'GET', '/api/datasets/?expand=rows')).statusCode).toBe(400);
+});

@@ -5,15 +5,13 @@ import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Breadcrumb } from '#src/ui/shell/Breadcrumb.tsx';
 import { Footer } from '#src/ui/shell/Footer.tsx';
-import { NavGroup, NavItem, NavSection, SidebarNav } from '#src/ui/shell/SidebarNav.tsx';
+import { NavItem, NavSection, SidebarNav } from '#src/ui/shell/SidebarNav.tsx';
 import { show } from '#tests/src/support/render.tsx';
 
 const nav = (
   <SidebarNav label="Main">
     <NavSection title="Datasets">
-      <NavGroup to="/datasets/1" label="Patients">
-        <NavItem to="/datasets/1/schemas/2" label="Visits" />
-      </NavGroup>
+      <NavItem to="/datasets/1" label="Patients" />
     </NavSection>
     <NavSection last>
       <NavItem to="/requests" label="Requests" count={120} counted="requests waiting" />
@@ -76,13 +74,6 @@ it('marks where one is, and counts what waits', () => {
   expect(main.getByRole('link', { current: 'page' }).textContent).toContain('Requests');
   expect(main.getByText('99+').getAttribute('aria-label')).toBe('120 requests waiting');
   expect(main.getByRole('link', { name: 'Help' })).toBeTruthy();
-});
-
-it('renders what is inside a group only while the group is open', async () => {
-  const { user } = show(frame);
-  expect(screen.queryByRole('link', { name: 'Visits' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Contents of Patients', expanded: false }));
-  expect(screen.getByRole('link', { name: 'Visits' }).getAttribute('href')).toBe('/datasets/1/schemas/2');
 });
 
 it('shows the way here, this page being its last step and no link', () => {

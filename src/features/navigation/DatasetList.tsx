@@ -1,0 +1,74 @@
+/** The organization's datasets in the sidebar, each with its schemas, and a way to find one among many. */
+import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useParams } from 'react-router';
+import type { Dataset } from '#contract/datasets.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { named } from '#src/lib/byName.ts';
+import { schemaQueries } from '#src/queries/schemas.ts';
+import { FindField } from '#src/ui/form/FindField.tsx';
+import { LongList } from '#src/ui/LongList.tsx';
+import { NavRow, rowHeight } from '#src/ui/shell/NavRow.tsx';
+import { navigationLines, type NavigationLine } from './lines.ts';
+import { useFolds } from './useFolds.ts';
+
+/** More datasets than these are looked for by name. */
+const few = 20;
+
+const itemsOf = (answers: readonly { data: { items: Schema[] } | undefined }[]) =>
+  answers.map(({ data }) => data?.items);
+
+export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
+  const { datasetId, schemaId } = useParams();
+  const { open, fold } = useFolds(datasetId);
+  const [words, setWords] = useState('');
+  const ids = useMemo(() => [...open], [open]);
+  const known = useQueries({ queries: ids.map((id) => schemaQueries.inDataset(id)), combine: itemsOf });
+  const schemas = useMemo(() => new Map(ids.map((id, at) => [id, known[at] ?? []] as const)), [ids, known]);
+  const shown = useMemo(() => named(datasets, words), [datasets, words]);
+  const lines = useMemo(() => navigationLines(shown, open, schemas), [shown, open, schemas]);
+  const here = schemaId ?? datasetId;
+
+  /** As in a tree: the right arrow opens a dataset, the left one closes it. */
+  const turn = ({ id, open: isOpen }: NavigationLine, { key }: KeyboardEvent) => {
+    if ((key === 'ArrowRight' && isOpen === false) || (key === 'ArrowLeft' && isOpen)) fold(id);
+  };
+  return (
+    <>
+      {datasets.length > few && (
+        <FindField
+          label="Find a dataset"
+          value={words}
+          onChange={setWords}
+          found={shown.length}
+          total={datasets.length}
+        />
+      )}
+      {lines.length > 0 && (
+        <LongList
+          label="Datasets and their schemas"
+          items={lines}
+          itemKey={({ id }) => id}
+          level={({ level }) => level}
+          lineHeight={rowHeight()}
+          current={lines.findIndex(({ id }) => id === here)}
+        >
+          {(line, stop) => (
+            <NavRow
+              {...stop}
+              to={line.to}
+              label={line.label}
+              icon={line.level === 1 ? 'hanger' : 'schema'}
+              inner={line.level === 2}
+              // The records of a schema belong to it, a schema is a line of its own.
+              end={line.level === 1}
+              open={line.open}
+              onFold={() => fold(line.id)}
+              onKeyDown={(event) => turn(line, event)}
+            />
+          )}
+        </LongList>
+      )}
+    </>
+  );
+}

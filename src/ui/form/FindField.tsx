@@ -1,0 +1,71 @@
+/** Narrows a list by words, at once. */
+import { useId } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon } from '../Icon.tsx';
+import { controlLook, Hint } from './Field.tsx';
+
+const Frame = styled.search`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.xs};
+  ${Hint} {
+    padding-inline: ${token.space.xs};
+    font-size: ${token.size.xs};
+  }
+`;
+const Box = styled.span`
+  position: relative;
+  display: block;
+  svg {
+    position: absolute;
+    inset-block-start: calc(50% - 8px);
+    inset-inline-start: ${token.space.sm};
+    color: ${token.color.muted};
+    pointer-events: none;
+  }
+  input {
+    padding-inline-start: ${token.space.xl};
+  }
+`;
+const Input = styled.input`
+  ${controlLook}
+`;
+
+const counted = new Intl.NumberFormat('en');
+
+export type FindFieldProps = {
+  /** Stands in the field and names it. */
+  label: string;
+  value: string;
+  onChange: (words: string) => void;
+  /** How many of how many are shown. */
+  found: number;
+  total: number;
+};
+
+export function FindField({ label, value, onChange, found, total }: FindFieldProps) {
+  const id = useId();
+  return (
+    <Frame>
+      <Box>
+        <Icon name="search" size={16} />
+        <Input
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          aria-describedby={id}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Box>
+      <Hint id={id} role="status">
+        {value.trim() === ''
+          ? `${counted.format(total)} in all`
+          : `${counted.format(found)} of ${counted.format(total)}`}
+      </Hint>
+    </Frame>
+  );
+}

@@ -1,0 +1,170 @@
+/** One line of the sidebar: a link, how many things wait there, and what folds out below it. */
+import type { KeyboardEvent } from 'react';
+import { NavLink } from 'react-router';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon, type IconName } from '../Icon.tsx';
+
+const Line = styled.div<{ $inner: boolean }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  padding-block-end: 2px;
+  ${({ $inner }) =>
+    $inner &&
+    `
+    margin-inline-start: 17px;
+    padding-inline-start: ${token.space.s};
+    border-inline-start: 1px solid ${token.color.border};
+  `}
+`;
+const Go = styled(NavLink)`
+  position: relative;
+  display: flex;
+  gap: 10px;
+  align-items: center;
+  min-block-size: ${token.control.m};
+  padding: ${token.space.xs} ${token.space.s};
+  font-size: ${token.size.s};
+  font-weight: 500;
+  line-height: 1.3;
+  color: ${token.color.text};
+  text-decoration: none;
+  border-radius: ${token.radius.s};
+  > svg {
+    color: ${token.color.muted};
+  }
+  &:hover {
+    background: ${token.color.primarySoft};
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+  &[aria-current='page'] {
+    font-weight: 650;
+    color: ${token.color.onPrimarySoft};
+    background: ${token.color.primarySoft};
+    > svg {
+      color: inherit;
+    }
+    &::before {
+      position: absolute;
+      inset-block: 8px;
+      inset-inline-start: 0;
+      inline-size: 3px;
+      content: '';
+      background: ${token.color.accent};
+      border-radius: ${token.radius.pill};
+    }
+  }
+  @media (forced-colors: active) {
+    &[aria-current='page'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;
+const Label = styled.span`
+  flex: 1 1 auto;
+  min-inline-size: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+const Count = styled.span`
+  min-inline-size: 20px;
+  padding: 1px 6px;
+  font-size: ${token.size.xs};
+  font-weight: 650;
+  font-variant-numeric: tabular-nums;
+  text-align: center;
+  color: ${token.color.onAccent};
+  background: ${token.color.accent};
+  border-radius: ${token.radius.pill};
+`;
+const Fold = styled.button<{ $open: boolean }>`
+  display: grid;
+  place-items: center;
+  inline-size: 28px;
+  block-size: 28px;
+  padding: 0;
+  color: ${token.color.muted};
+  background: transparent;
+  border: 0;
+  border-radius: ${token.radius.s};
+  cursor: pointer;
+  svg {
+    rotate: ${({ $open }) => ($open ? '90deg' : '0deg')};
+    transition: rotate ${token.motion.quick};
+  }
+  &:hover {
+    color: ${token.color.primary};
+    background: ${token.color.primarySoft};
+  }
+  @media (pointer: coarse) {
+    inline-size: 44px;
+    block-size: 44px;
+  }
+`;
+
+/** Height of a line and the gap below it, in CSS pixels: fingers need more. */
+export const rowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 36) + 2;
+
+export type NavRowProps = {
+  to: string;
+  label: string;
+  icon?: IconName;
+  /** Things waiting there; none is not shown. `counted` says what they are. */
+  count?: number;
+  counted?: string;
+  /** Current only at exactly this path. */
+  end?: boolean;
+  /** Answered by the server itself, not by a page of the console. */
+  outside?: boolean;
+  /** Belongs to the line above. */
+  inner?: boolean;
+  /** Whether what belongs to it shows; undefined where nothing does. */
+  open?: boolean | undefined;
+  onFold?: () => void;
+  /** For lists that are walked by the arrows: both the link and its fold leave the way of the Tab key. */
+  tabIndex?: number;
+  'data-stop'?: true;
+  onKeyDown?: (event: KeyboardEvent) => void;
+};
+
+export function NavRow({
+  to,
+  label,
+  icon,
+  count = 0,
+  counted = 'waiting',
+  end = false,
+  outside = false,
+  inner = false,
+  open,
+  onFold,
+  tabIndex,
+  ...link
+}: NavRowProps) {
+  return (
+    <Line $inner={inner}>
+      <Go {...link} to={to} end={end} title={label} reloadDocument={outside} tabIndex={tabIndex}>
+        {icon && <Icon name={icon} size={17} />}
+        <Label>{label}</Label>
+        {count > 0 && <Count aria-label={`${count} ${counted}`}>{count > 99 ? '99+' : count}</Count>}
+      </Go>
+      {open !== undefined && (
+        <Fold
+          type="button"
+          $open={open}
+          tabIndex={tabIndex}
+          aria-expanded={open}
+          aria-label={`Contents of ${label}`}
+          onClick={onFold}
+        >
+          <Icon name="chevronRight" size={16} />
+        </Fold>
+      )}
+    </Line>
+  );
+}

@@ -1,0 +1,19 @@
+/** Keeps one line of a virtual list in the page wherever the eye is: the one that has the focus, or will get it. */
+import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
+import { useCallback, useState } from 'react';
+
+/**
+ * @returns the line that stays, a setter for it, and the extractor that the virtualizer asks which lines to draw.
+ */
+export function useKeptLine() {
+  const [kept, keep] = useState(0);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const near = defaultRangeExtractor(range);
+      if (kept >= range.count || near.includes(kept)) return near;
+      return [...near, kept].sort((a, b) => a - b);
+    },
+    [kept],
+  );
+  return { kept, keep, rangeExtractor };
+}

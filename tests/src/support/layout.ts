@@ -1,0 +1,25 @@
+/** A layout for jsdom, which has none: every box has the same size. */
+import { onTestFinished, vi } from 'vitest';
+
+/** Until the test is over. Sizes in CSS pixels. */
+export function giveLayout({ width, height }: { width: number; height: number }): void {
+  const { prototype } = HTMLElement;
+  const size = vi.spyOn(prototype, 'offsetHeight', 'get').mockReturnValue(height);
+  const wide = vi.spyOn(prototype, 'offsetWidth', 'get').mockReturnValue(width);
+  const box = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(height);
+  const rect = vi
+    .spyOn(Element.prototype, 'getBoundingClientRect')
+    .mockReturnValue(DOMRect.fromRect({ x: 0, y: 0, width, height }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  onTestFinished(() => {
+    for (const spy of [size, wide, box, rect]) spy.mockRestore();
+    vi.unstubAllGlobals();
+  });
+}

@@ -1,0 +1,102 @@
+/** Long lists and grids: what is in the page, and the keyboard's way through. */
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { Link } from 'react-router';
+import { lineAfter } from '#src/ui/listKeys.ts';
+import { LongGrid } from '#src/ui/LongGrid.tsx';
+import { LongList } from '#src/ui/LongList.tsx';
+import { giveLayout } from '#tests/src/support/layout.ts';
+import { show } from '#tests/src/support/render.tsx';
+
+const things = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: `t${at}`, name: `Thing ${at}` }));
+
+const list = (count: number, current = -1) => (
+  <>
+    <LongList label="Things" items={things(count)} itemKey={({ id }) => id} lineHeight={40} current={current}>
+      {({ id, name }, stop) => (
+        <Link to={`/${id}`} {...stop}>
+          {name}
+        </Link>
+      )}
+    </LongList>
+    <button type="button">After</button>
+  </>
+);
+
+beforeEach(() => giveLayout({ width: 800, height: 400 }));
+
+describe('a list', () => {
+  it('has every line when there are few, and Tab visits each', async () => {
+    const { user } = show(list(3));
+    expect(screen.getAllByRole('listitem')).toHaveLength(3);
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Thing 1');
+  });
+
+  it('of ten thousand has only the lines near the eye, each with its place among all', () => {
+    show(list(10_000));
+    const lines = screen.getAllByRole('listitem');
+    expect(lines.length).toBeLessThan(40);
+    expect(lines[1]!.getAttribute('aria-posinset')).toBe('2');
+    expect(lines[1]!.getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('of ten thousand is one stop of the Tab key and walked by the arrows', async () => {
+    const { user } = show(list(10_000));
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Thing 0');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('Thing 1');
+    await user.keyboard('{End}');
+    expect(document.activeElement?.textContent).toBe('Thing 9999');
+    await user.keyboard('{ArrowDown}{PageUp}');
+    expect(document.activeElement?.textContent).toBe('Thing 9989');
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('After');
+    await user.tab({ shift: true });
+    expect(document.activeElement?.textContent).toBe('Thing 9989');
+  });
+
+  it('has the present line in the page, wherever it stands', () => {
+    show(list(10_000, 7777));
+    expect(screen.getByRole('link', { name: 'Thing 7777' }).tabIndex).toBe(0);
+  });
+});
+
+test.each([
+  ['ArrowDown', 9, 9],
+  ['ArrowUp', 0, 0],
+  ['PageDown', 2, 6],
+  ['Home', 5, 0],
+  ['a', 5, undefined],
+])('%s at line %i of ten leads to %s', (key, from, to) => {
+  expect(lineAfter({ key, altKey: false, ctrlKey: false, metaKey: false }, from, 10, 4)).toBe(to);
+});
+
+test('a key with Ctrl or Alt belongs to the browser', () => {
+  expect(lineAfter({ key: 'Home', altKey: false, ctrlKey: true, metaKey: false }, 5, 10, 4)).toBeUndefined();
+});
+
+describe('a grid', () => {
+  const grid = (count: number) => (
+    <LongGrid label="Cards" items={things(count)} itemKey={({ id }) => id} cardHeight={10}>
+      {({ name }) => <Link to="/">{name}</Link>}
+    </LongGrid>
+  );
+
+  it('has every card when there are few', () => {
+    show(grid(60));
+    expect(screen.getAllByRole('listitem')).toHaveLength(60);
+  });
+
+  it('of ten thousand has only the cards near the eye, in as many columns as fit', () => {
+    vi.stubGlobal('innerHeight', 400);
+    show(grid(10_000));
+    const cards = screen.getAllByRole('listitem');
+    expect(cards.length).toBeLessThan(40);
+    expect(cards[3]!.getAttribute('aria-posinset')).toBe('4');
+    expect(new Set(cards.map((card) => card.style.insetInlineStart)).size).toBe(2);
+  });
+});
