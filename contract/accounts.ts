@@ -48,6 +48,20 @@ export const login = endpoint({
   reply: Detail,
 });
 
+export const signInWithProvider = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/allauth/browser/v1/auth/provider/token',
+  summary:
+    'Start a session with an id token of Google; somebody new gets an account. A nonce in the token must be the SHA-256 of csrfToken in base64url. 404 where it isn’t configured, 503 when the provider’s keys can’t be fetched.',
+  body: z.strictObject({
+    provider: z.literal('google', 'Only "google" is supported.'),
+    process: z.literal('login', 'Only "login" is supported.'),
+    token: z.strictObject({ client_id: z.string().max(255), id_token: z.string().min(1).max(16_384) }),
+  }),
+  reply: Detail,
+});
+
 export const logout = endpoint({
   ...open,
   method: 'POST',
@@ -114,6 +128,24 @@ export const resetPassword = endpoint({
   body: SignedLink.extend({ password: Password, password_confirm: z.string().optional() })
     .strict()
     .refine((body) => body.password_confirm === undefined || body.password === body.password_confirm, same),
+  reply: Detail,
+});
+
+export const AcceptInvitationBody = SignedLink.extend({
+  first_name: name.min(1, 'A name is required.'),
+  last_name: name.default(''),
+  password: Password,
+  password_confirm: z.string(),
+})
+  .strict()
+  .refine((body) => body.password === body.password_confirm, same);
+
+export const acceptInvitation = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/accounts/accept-invitation/',
+  summary: 'Open an account by the link of an invitation: within 7 days, once.',
+  body: AcceptInvitationBody,
   reply: Detail,
 });
 

@@ -1,17 +1,36 @@
 /** Every call, for what walks them all: the servers' docs, the forwarding proxy, the tests of the law. */
 import * as accounts from './accounts.ts';
+import * as audit from './audit.ts';
+import * as billing from './billing.ts';
 import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as organizations from './organizations.ts';
 import * as records from './records.ts';
 import * as schemas from './schemas.ts';
 import * as segments from './segments.ts';
+import * as sessions from './sessions.ts';
 import * as status from './status.ts';
 import * as teams from './teams.ts';
 import * as users from './users.ts';
 
-const modules = { status, accounts, users, organizations, teams, datasets, schemas, records, segments, jobs };
+const modules = {
+  status,
+  accounts,
+  sessions,
+  users,
+  organizations,
+  invitations,
+  audit,
+  billing,
+  teams,
+  datasets,
+  schemas,
+  records,
+  segments,
+  jobs,
+};
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'answeredBy' in value && 'path' in value;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Ends in `/`; parameters are written `:id`. */
+  /** Ends in `/`, except where a third party’s clients fixed it otherwise; parameters are written `:id`. */
   path: `/api/${string}`;
   /** One sentence for the API's docs. */
   summary: string;

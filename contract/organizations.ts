@@ -1,8 +1,8 @@
-/** Organizations, their users, and invitations. */
+/** Organizations and their users. */
 import { z } from 'zod';
-import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
 
 /** What an organization user shows of its user when expanded. */
 export const MemberUser = z.object({
@@ -103,6 +103,7 @@ export const listOrganizationUsers = endpoint({
   query: listQuery().extend({
     expand: z.string().optional(),
     has_identity: z.enum(['true', 'false']).optional(),
+    user: Reference.optional(),
   }),
   reply: z.array(OrganizationUser),
 });
@@ -114,27 +115,4 @@ export const patchOrganizationUser = endpoint({
   summary: 'Make somebody an admin, or a plain member again.',
   body: z.strictObject({ is_admin: z.boolean() }),
   reply: OrganizationUser,
-});
-
-export const Invitation = z.object({
-  id: z.string(),
-  url: z.string(),
-  organization: z.string(),
-  is_admin: z.boolean(),
-  /** The way in, for an admin to hand over where no mail server is configured. */
-  link: z.string().optional(),
-  created: z.string(),
-  modified: z.string(),
-});
-export type Invitation = z.infer<typeof Invitation>;
-
-export const createInvitation = endpoint({
-  ...shared,
-  method: 'POST',
-  path: '/api/organizations/:id/invitations/',
-  summary:
-    'Invite somebody by e-mail; the mail links to a page where they choose a password. Asking again sends it again.',
-  body: z.strictObject({ email: Email, is_admin: z.boolean().default(false) }),
-  status: 201,
-  reply: Invitation,
 });

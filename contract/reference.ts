@@ -24,7 +24,6 @@ type Noun =
   | 'identities'
   | 'requests'
   | 'materials'
-  | 'invitations'
   | 'grants';
 
 /** The URL of an object, relative to whatever host answered. */

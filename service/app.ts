@@ -16,8 +16,11 @@ import { databaseProblem } from './db/databaseProblem.ts';
 import type { Deps } from './deps.ts';
 import { housekeeping } from './housekeeping.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
+import { googleRoutes } from './modules/accounts/googleRoutes.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
+import { auditRoutes } from './modules/audit/routes.ts';
+import { billingRoutes } from './modules/billing/routes.ts';
 import { datasetRoutes } from './modules/datasets/routes.ts';
 import type { Mail } from './modules/mail/mail.ts';
 import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
@@ -26,6 +29,7 @@ import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
 import { schemaRoutes } from './modules/schemas/routes.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
+import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
@@ -35,10 +39,14 @@ import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
 const modules = [
   statusRoutes,
   sessionRoutes,
+  sessionListRoutes,
+  googleRoutes,
   accountRoutes,
   userRoutes,
   organizationRoutes,
   invitationRoutes,
+  auditRoutes,
+  billingRoutes,
   datasetRoutes,
   schemaRoutes,
   teamRoutes,

@@ -16,6 +16,11 @@ const Environment = z.object({
   SMTP_URL: z.string().default(''),
   MAIL_FROM: z.string().default('Cloakroom <cloakroom@localhost>'),
   EMBEDDED_DATABASE_PORT: port(54_329),
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  GOOGLE_ISSUER: z.string().default('https://accounts.google.com'),
+  GOOGLE_JWKS_URL: z.url({ protocol: /^https?$/ }).default('https://www.googleapis.com/oauth2/v3/certs'),
+  STRIPE_SECRET_KEY: z.string().default(''),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_FILE: z.string().default(''),
   CONSOLE_DIR: z.string().default('./dist'),
@@ -38,6 +43,10 @@ export type Config = {
   /** Empty: mails go to the outbox. */
   smtpUrl: string;
   mailFrom: string;
+  /** An empty client id: there is no sign-in with Google. */
+  google: { clientId: string; issuer: string; jwksUrl: string };
+  /** An empty key: there is no billing. */
+  stripe: { secretKey: string; apiUrl: string };
   logLevel: string;
   /** Empty: standard output. */
   logFile: string;
@@ -73,6 +82,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    google: { clientId: env.GOOGLE_CLIENT_ID, issuer: env.GOOGLE_ISSUER, jwksUrl: env.GOOGLE_JWKS_URL },
+    stripe: { secretKey: env.STRIPE_SECRET_KEY, apiUrl: env.STRIPE_API_URL },
     logLevel: env.LOG_LEVEL,
     logFile: env.LOG_FILE,
     consoleDir: resolve(env.CONSOLE_DIR),

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Config } from './config.ts';
 import { equal } from './signature.ts';
 
+/** `invite` opens an account that waits for the reader of its address’s mail, whoever made it. */
 export type Purpose = 'activate' | 'reset' | 'invite';
 type Account = { id: string; passwordHash: string | null; isActive: boolean };
 type Link = z.output<typeof SignedLink>;
@@ -15,11 +16,14 @@ const lifeSeconds: Record<Purpose, number> = { activate: 7 * day, invite: 7 * da
 /** How far ahead the clock of the instance that signed may be. */
 const skewSeconds = minute;
 
-const pages: Record<Purpose, { path: string; more: Record<string, string> }> = {
-  activate: { path: '/accounts/activate', more: {} },
-  reset: { path: '/accounts/reset-password', more: {} },
-  invite: { path: '/accounts/reset-password', more: { invited: '1' } },
+const pages: Record<Purpose, string> = {
+  activate: '/accounts/activate',
+  reset: '/accounts/reset-password',
+  invite: '/accounts/accept-invitation',
 };
+
+/** When a link of that purpose, made at `now`, stops working; in milliseconds since 1970. */
+export const linkEnd = (purpose: Purpose, now: number): number => now + lifeSeconds[purpose] * 1000;
 
 /**
  * The account's password and activity are part of what is signed: a link that has done its work, or that a later change
@@ -35,14 +39,12 @@ function signatureOf({ secret }: Config, purpose: Purpose, account: Account, tim
 /** A link's address, on the console that the settings name; never on a host that a request claims. */
 export function linkFor(config: Config, purpose: Purpose, account: Account, now: number): string {
   const timestamp = String(Math.floor(now / 1000));
-  const { path, more } = pages[purpose];
   const query = new URLSearchParams({
     user_id: account.id,
     timestamp,
     signature: signatureOf(config, purpose, account, timestamp),
-    ...more,
   });
-  return `${config.publicUrl}${path}?${query.toString()}`;
+  return `${config.publicUrl}${pages[purpose]}?${query.toString()}`;
 }
 
 /** Whether a link still opens `purpose` for the account. */

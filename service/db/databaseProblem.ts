@@ -21,3 +21,10 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
 
 const unavailable = (detail: string, seconds: number, cause: unknown) =>
   new HttpProblem(503, detail, { headers: { 'Retry-After': String(seconds) }, cause });
+
+/** Whether a row was refused because another one has what must be unique. */
+export function isDuplicate(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === '23505') return true;
+  return false;
+}

@@ -1,5 +1,6 @@
 /** The three ways in: a session cookie, HTTP Basic, or a token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getSession } from '#contract/sessions.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Deps } from '../deps.ts';
 import { createBasic } from './basic.ts';
@@ -34,7 +35,8 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
 
 async function personOfCookie(deps: Deps, request: FastifyRequest): Promise<Person> {
   const session = claimedSession(request);
-  const person = session && (await personOfSession(deps, session));
+  const seen = request.routeOptions.url !== getSession.path;
+  const person = session && (await personOfSession(deps, session, { seen }));
   if (!session || !person) return refuse('Sign in to continue.');
   requireToken(deps.config, request, session);
   return person;

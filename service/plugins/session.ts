@@ -1,6 +1,6 @@
 /** Sessions: a cookie with 256 random bits, known to the database only by its hash. */
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, lt, ne } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../db/client.ts';
 import { sessions, users } from '../db/schema.ts';
@@ -11,10 +11,12 @@ import { setCsrfCookie } from './csrf.ts';
 
 const cookie = 'sessionid';
 const hour = 3_600_000;
-const limits = { idle: 2 * hour, absolute: 24 * hour };
+/** How long a pause may be, and how long a session lasts however busy; in milliseconds. */
+export const limits = { idle: 2 * hour, absolute: 24 * hour };
 /** How stale `last_seen` may be: reading must not mean a write each time. */
 const seenEvery = 60_000;
 
+export type SessionRow = typeof sessions.$inferSelect;
 type Base = Pick<Deps, 'database' | 'config' | 'clock'>;
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('base64url');
@@ -25,21 +27,42 @@ export function claimedSession(request: FastifyRequest): string | null {
   return id ? hashOf(id) : null;
 }
 
-/** The person whose live session the request carries; null when it has ended, or the account was closed. */
-export async function personOfSession({ database, clock }: Base, idHash: string): Promise<Person | null> {
+/** When a session ends: by itself, and at the latest; in milliseconds since 1970. */
+export function endOf({ created, lastSeen }: Pick<SessionRow, 'created' | 'lastSeen'>): {
+  expires: number;
+  latest: number;
+} {
+  const latest = created.getTime() + limits.absolute;
+  return { expires: Math.min(lastSeen.getTime() + limits.idle, latest), latest };
+}
+
+/** Selects the sessions that time has not ended; `endOf` in the database’s words. */
+export const alive = (now: number): SQL | undefined =>
+  and(
+    gte(sessions.lastSeen, new Date(now - limits.idle)),
+    gte(sessions.created, new Date(now - limits.absolute)),
+  );
+
+/**
+ * The person whose live session the request carries; null when it has ended, or the account was closed.
+ * @param options.seen - false for a look at the session that is no sign of its owner’s presence.
+ */
+export async function personOfSession(
+  { database, clock }: Base,
+  idHash: string,
+  { seen = true }: { seen?: boolean } = {},
+): Promise<Person | null> {
   const [row] = await database
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user))
     .where(eq(sessions.idHash, idHash));
   if (!row?.user.isActive) return null;
-  const { created, lastSeen } = row.session;
-  const [age, idle] = [clock() - created.getTime(), clock() - lastSeen.getTime()];
-  if (age > limits.absolute || idle > limits.idle) {
+  if (clock() > endOf(row.session).expires) {
     await database.delete(sessions).where(eq(sessions.idHash, idHash));
     return null;
   }
-  if (idle > seenEvery)
+  if (seen && clock() - row.session.lastSeen.getTime() > seenEvery)
     await database
       .update(sessions)
       .set({ lastSeen: new Date(clock()) })

@@ -45,12 +45,12 @@ export const openingLetter = (to: To, link: string): Letter =>
   letter(
     to,
     'Choose a password and open your account',
-    'Open this link within 7 days to choose a password and open your account:',
+    'Open this link within 7 days to tell your name, choose a password and open your account:',
     link,
     'If you did not ask for this, ignore this mail and nothing happens.',
   );
 
-/** To an invited person; `active` people need only sign in. */
+/** To an invited person; `active` people are in already and need only sign in. */
 export const invitationLetter = (
   to: To,
   by: string,
@@ -58,11 +58,18 @@ export const invitationLetter = (
   link: string,
   active: boolean,
 ): Letter =>
-  letter(
-    to,
-    `Invitation to ${organization}`,
-    active
-      ? `${by} has added you to the organization ${organization}. Sign in to see it:`
-      : `${by} invites you to the organization ${organization}. Open this link within 7 days to choose a password and join:`,
-    link,
-  );
+  active
+    ? letter(
+        to,
+        `Invitation to ${organization}`,
+        `${by} has added you to the organization ${organization}. Sign in with the password you have, and you will see it:`,
+        link,
+      )
+    : letter(
+        to,
+        `Invitation to ${organization}`,
+        `${by} invites you to the organization ${organization}. Open this link within 7 days, tell your name and choose a password, and you are in:`,
+        link,
+        `The link works once, and only for you. If it has run out, ask ${by} to send the invitation again.`,
+        'If you do not know who this is, ignore this mail and nothing happens.',
+      );

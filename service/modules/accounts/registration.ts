@@ -44,7 +44,7 @@ const makeBoth = (deps: Deps, request: FastifyRequest, form: Form, passwordHash:
     await audit(transaction, request, {
       organization: organization.id,
       action: 'create',
-      model: 'Organization',
+      model: 'organization',
       object: organization.id,
       changes: { name: organization.name },
     });
@@ -67,6 +67,7 @@ function receipt({ clock }: Deps, form: Form, made: Made | undefined): Receipt {
     id: made?.user.id ?? newId(),
     email: plainEmail(form.email),
     passwordHash: null,
+    googleSubject: null,
     firstName: form.first_name,
     lastName: form.last_name,
     isActive: false,

@@ -23,10 +23,12 @@ export async function accountById(queries: Queries, id: string): Promise<Person 
   return (await queries.select().from(users).where(eq(users.id, id)))[0];
 }
 
-/** Make an inactive account; undefined when the address already has one. */
+/** Make an account, inactive unless said otherwise; undefined when the address already has one. */
 export async function makeAccount(
   queries: Queries,
-  account: { email: string; passwordHash: string | null; firstName?: string; lastName?: string },
+  account: { email: string; passwordHash: string | null } & Partial<
+    Pick<Person, 'firstName' | 'lastName' | 'isActive' | 'googleSubject'>
+  >,
 ): Promise<Person | undefined> {
   const row = { ...account, id: newId(), email: plainEmail(account.email) };
   return (await queries.insert(users).values(row).onConflictDoNothing().returning())[0];
@@ -39,7 +41,7 @@ export async function makeAccount(
 export async function changeAccount(
   queries: Queries,
   seen: Person,
-  changes: { passwordHash?: string; isActive?: boolean },
+  changes: Partial<Pick<Person, 'passwordHash' | 'isActive' | 'firstName' | 'lastName'>>,
 ): Promise<boolean> {
   const same = and(
     eq(users.id, seen.id),

@@ -1,7 +1,8 @@
 /** Signing up, opening an account, and its name: the calls around a session are beside this file. */
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
+  acceptInvitation,
   changePassword,
   patchProfile,
   register as registerCall,
@@ -18,17 +19,22 @@ import { type Person, serve, userOf } from '../../plugins/access.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
 import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
 import { audit } from '../audit/repository.ts';
+import { refuseCommonPassword } from './commonPasswords.ts';
 import { openingLetter, resetLetter } from './letters.ts';
 import { register } from './registration.ts';
 import { accountByEmail, accountById, changeAccount } from './repository.ts';
 
 const staleActivation = 'Invalid activation link. Please request a new one.';
 const staleReset = 'Invalid password reset link. Please request a new one.';
+const staleInvitation = 'Invalid invitation link. Please ask for a new one.';
+const noPassword =
+  'You sign in with Google and have no password yet. Choose one by “Forgot password” on the sign-in page.';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock, mail, passwords } = deps;
 
   serve(app, registerCall, async ({ request, body }) => {
+    refuseCommonPassword(body.password, body.email);
     await refuseTooMany(deps, { purpose: 'register', account: body.email, address: request.ip });
     await countAttempt(deps, { purpose: 'register', account: body.email, address: request.ip });
     const receipt = await register(deps, request, body);
@@ -50,8 +56,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     await refuseTooMany(deps, attempt);
     if (!(await passwords.verify(person.passwordHash, body.old_password))) {
       await countAttempt(deps, attempt);
-      throw invalid({ old_password: ['The old password is wrong.'] });
+      throw invalid({ old_password: [person.passwordHash ? 'The old password is wrong.' : noPassword] });
     }
+    refuseCommonPassword(body.password, person.email);
     const passwordHash = await passwords.hash(body.password);
     await database.transaction(async (transaction) => {
       if (!(await changeAccount(transaction, person, { passwordHash })))
@@ -81,16 +88,19 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, resetPassword, async ({ request, body }) => {
     const account = await accountById(database, body.user_id);
-    if (!account || !linkFits(config, account.isActive ? 'reset' : 'invite', account, body, clock()))
+    if (!account?.isActive || !linkFits(config, 'reset', account, body, clock()))
       throw new HttpProblem(400, staleReset);
-    const passwordHash = await passwords.hash(body.password);
-    await database.transaction(async (transaction) => {
-      if (!(await changeAccount(transaction, account, { passwordHash, isActive: true })))
-        throw new HttpProblem(400, staleReset);
-      await endSessions(transaction, account.id);
-      await audit(transaction, request, passwordChanged(account.id));
-    });
+    await choosePassword(deps, request, account, body.password, {}, staleReset);
     return { detail: 'Your password is set. You can sign in with it now.' };
+  });
+
+  serve(app, acceptInvitation, async ({ request, body }) => {
+    const account = await accountById(database, body.user_id);
+    if (!account || account.isActive || !linkFits(config, 'invite', account, body, clock()))
+      throw new HttpProblem(400, staleInvitation);
+    const changes = { isActive: true, firstName: body.first_name, lastName: body.last_name };
+    await choosePassword(deps, request, account, body.password, changes, staleInvitation);
+    return { detail: 'Your account is open. You can sign in now.' };
   });
 
   serve(app, patchProfile, async ({ request, body }) => {
@@ -98,6 +108,28 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const names = { firstName: body.first_name ?? firstName, lastName: body.last_name ?? lastName };
     await database.update(users).set(names).where(eq(users.id, id));
     return { first_name: names.firstName, last_name: names.lastName };
+  });
+}
+
+/**
+ * Give the account that a link was for its new password; of two uses of the link in the same moment the second is stale.
+ * @throws {HttpProblem} 400 with `stale`, or for a common password; then the link stays good.
+ */
+async function choosePassword(
+  { database, passwords }: Deps,
+  request: FastifyRequest,
+  account: Person,
+  password: string,
+  changes: Pick<Partial<Person>, 'isActive' | 'firstName' | 'lastName'>,
+  stale: string,
+): Promise<void> {
+  refuseCommonPassword(password, account.email);
+  const passwordHash = await passwords.hash(password);
+  await database.transaction(async (transaction) => {
+    if (!(await changeAccount(transaction, account, { ...changes, passwordHash })))
+      throw new HttpProblem(400, stale);
+    await endSessions(transaction, account.id);
+    await audit(transaction, request, passwordChanged(account.id));
   });
 }
 
@@ -111,7 +143,7 @@ const passwordChanged = (user: string) =>
   ({
     organization: null,
     action: 'update',
-    model: 'User',
+    model: 'user',
     object: user,
     changes: { password: true },
   }) as const;

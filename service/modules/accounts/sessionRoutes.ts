@@ -1,21 +1,19 @@
 /** Into a session and out of it, and the tokens that scripts use instead. */
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createToken, getCsrf, login, logout, refreshToken, verifyToken } from '#contract/accounts.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../plugins/access.ts';
 import { presentToken, requireToken, setCsrfCookie } from '../../plugins/csrf.ts';
-import { claimedSession, closeSession, openSession, personOfSession } from '../../plugins/session.ts';
+import { claimedSession, closeSession, personOfSession } from '../../plugins/session.ts';
 import { issueToken, personOfToken } from '../../plugins/token.ts';
-import { personWithPassword } from './signIn.ts';
+import { personWithPassword, signIn } from './signIn.ts';
 
 /** One sentence for an unknown address, a wrong password and an inactive account. */
 const failed = 'Login failed';
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, config, clock } = deps;
+  const { config } = deps;
 
   serve(app, getCsrf, async ({ request, reply }) => {
     const claimed = claimedSession(request);
@@ -26,11 +24,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, login, async ({ request, reply, body }) => {
     const person = await personWithPassword(deps, request, body.login, body.password);
     if (!person) throw new HttpProblem(400, failed);
-    await openSession(deps, request, reply, person.id);
-    await database
-      .update(users)
-      .set({ lastLogin: new Date(clock()) })
-      .where(eq(users.id, person.id));
+    await signIn(deps, request, reply, person);
     return { detail: 'Login successful' };
   });
 

@@ -1,9 +1,10 @@
-/** Checks an e-mail address and a password, giving away nothing but yes or no. */
+/** Who may sign in by a password, giving away nothing but yes or no; and the sign-in itself. */
 import { eq } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { Person } from '../../plugins/access.ts';
+import { openSession } from '../../plugins/session.ts';
 import { countAttempt, forgive, refuseTooMany } from '../../plugins/throttle.ts';
 
 /**
@@ -28,4 +29,18 @@ export async function personWithPassword(
   }
   await countAttempt(deps, attempt);
   return null;
+}
+
+/** Start a session for somebody who has shown who they are. */
+export async function signIn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: Person,
+): Promise<void> {
+  await openSession(deps, request, reply, person.id);
+  await deps.database
+    .update(users)
+    .set({ lastLogin: new Date(deps.clock()) })
+    .where(eq(users.id, person.id));
 }

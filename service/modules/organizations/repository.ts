@@ -6,40 +6,12 @@ import type { ListPage } from '#contract/list.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizations, organizationUsers, users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
-import { freeSlug, slugOf } from '../../slug.ts';
 import { memberUser } from '../users/memberUser.ts';
+import { freeOrganizationSlug } from './slugs.ts';
 
 type OrganizationRow = typeof organizations.$inferSelect;
 type MemberRow = typeof organizationUsers.$inferSelect;
 type UserRow = typeof users.$inferSelect;
-
-/** Words that are addresses of their own, and so no organization's. */
-const reserved = new Set([
-  'www',
-  'api',
-  'admin',
-  'app',
-  'login',
-  'register',
-  'accounts',
-  'docs',
-  'mail',
-  'static',
-]);
-
-const slugTaken = (queries: Queries) => async (slug: string) =>
-  reserved.has(slug) ||
-  (await queries.select({ id: organizations.id }).from(organizations).where(eq(organizations.slug, slug)))
-    .length > 0;
-
-/** Whether another organization, or an address of ours, has this slug. */
-export async function slugIsTaken(queries: Queries, slug: string, own: string): Promise<boolean> {
-  const [holder] = await queries
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.slug, slug));
-  return reserved.has(slug) || (holder !== undefined && holder.id !== own);
-}
 
 /** Make an organization that `user` owns. Call in a transaction: it makes two rows. */
 export async function makeOrganization(
@@ -58,7 +30,7 @@ async function insertUnderFreeSlug(
   queries: Queries,
   values: { id: string; name: string; owner: string },
 ): Promise<OrganizationRow> {
-  const slug = await freeSlug(slugOf(values.name), slugTaken(queries));
+  const slug = await freeOrganizationSlug(queries, values.name);
   const [made] = await queries
     .insert(organizations)
     .values({ ...values, slug })

@@ -14,19 +14,16 @@ import {
 import { forbidden, invalid, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Queries } from '../../db/client.ts';
+import { isDuplicate } from '../../db/databaseProblem.ts';
 import { organizations, organizationUsers } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
 import { requireAdmin, requireMember } from './policy.ts';
-import {
-  makeOrganization,
-  membersOf,
-  organizationsOf,
-  slugIsTaken,
-  toldMember,
-  toldOrganizations,
-} from './repository.ts';
+import { makeOrganization, membersOf, organizationsOf, toldMember, toldOrganizations } from './repository.ts';
+import { slugIsTaken } from './slugs.ts';
+
+const slugTaken = () => invalid({ slug: ['This slug is taken. Choose another one.'] });
 
 export function organizationRoutes(app: FastifyInstance, { database, clock }: Deps): void {
   /** The organization, to one of its people; to others it doesn't exist. */
@@ -54,7 +51,7 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
       await audit(transaction, request, {
         organization: id,
         action: 'create',
-        model: 'Organization',
+        model: 'organization',
         object: id,
         changes,
       });
@@ -70,18 +67,21 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
   serve(app, putOrganization, ({ request, params: { id }, body }) =>
     database.transaction(async (transaction) => {
       await requireAdmin(transaction, userOf(request), id);
-      if (await slugIsTaken(transaction, body.slug, id))
-        throw invalid({ slug: ['This slug is taken. Choose another one.'] });
+      if (await slugIsTaken(transaction, body.slug, id)) throw slugTaken();
       const changes = { name: body.name, slug: body.slug };
       const modified = new Date(clock());
       await transaction
         .update(organizations)
         .set({ ...changes, modified })
-        .where(eq(organizations.id, id));
+        .where(eq(organizations.id, id))
+        .catch((error: unknown) => {
+          // Somebody else chose it in the same moment.
+          throw isDuplicate(error) ? slugTaken() : error;
+        });
       await audit(transaction, request, {
         organization: id,
         action: 'update',
-        model: 'Organization',
+        model: 'organization',
         object: id,
         changes,
       });
@@ -93,9 +93,12 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
     const { request, params, query } = call;
     await requireMember(database, userOf(request), params.id);
     const expanded = query.expand?.split(',').includes('user');
+    const only = query.user === undefined ? undefined : eq(organizationUsers.user, query.user);
     // Nobody can receive keys before identities exist.
     const { items, total } =
-      query.has_identity === 'true' ? { items: [], total: 0 } : await membersOf(database, params.id, query);
+      query.has_identity === 'true'
+        ? { items: [], total: 0 }
+        : await membersOf(database, params.id, query, only);
     return sendList(call, {
       items: items.map(({ member, user }) => toldMember(member, expanded ? user : undefined)),
       total,
@@ -130,7 +133,7 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
       await audit(transaction, request, {
         organization: params.id,
         action: 'update',
-        model: 'OrganizationUser',
+        model: 'organization_user',
         object: member.id,
         changes: { is_admin: body.is_admin },
       });

@@ -1,5 +1,7 @@
 /** The links in mails, as a person follows them. */
+import type { FastifyInstance } from 'fastify';
 import type { Letter } from '#service/modules/mail/letter.ts';
+import { password } from './people.ts';
 
 /** The address of the only link of a letter. */
 export function linkIn(letter: Letter | undefined): URL {
@@ -14,3 +16,21 @@ export const partsOf = (link: URL) => ({
   timestamp: link.searchParams.get('timestamp') ?? '',
   signature: link.searchParams.get('signature') ?? '',
 });
+
+/** What an invitation's link answers once it leads nowhere. */
+export const staleInvitation = { detail: 'Invalid invitation link. Please ask for a new one.' };
+
+/** Follow an invitation's link and fill in its page; `more` wins over what is filled in. */
+export const acceptInvitation = (app: FastifyInstance, link: URL, more: object = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/accounts/accept-invitation/',
+    payload: {
+      ...partsOf(link),
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      password,
+      password_confirm: password,
+      ...more,
+    },
+  });

@@ -160,15 +160,25 @@ test('an account that somebody else made and never opened goes to whoever reads 
   await post('/api/accounts/register/', theirs);
   await register({ email: theirs.email });
   const link = lastLink();
-  expect(link.searchParams.get('invited')).toBe('1');
+  expect(link.pathname).toBe('/accounts/accept-invitation');
   const own = 'chosen by the reader';
-  await post('/api/accounts/reset-password/', { ...partsOf(link), password: own, password_confirm: own });
+  await post('/api/accounts/accept-invitation/', {
+    ...partsOf(link),
+    first_name: 'Grace',
+    password: own,
+    password_confirm: own,
+  });
   const browser = new Browser(service.app);
   expect((await browser.signIn(theirs.email, theirs.password)).statusCode).toBe(400);
   expect((await browser.signIn(theirs.email, own)).statusCode).toBe(200);
 });
 
 test.each([
+  [
+    'a password that everybody tries',
+    { password: 'Passw0rd123!', password_confirm: 'Passw0rd123!' },
+    'password',
+  ],
   ['a short password', { password: 'short', password_confirm: 'short' }, 'password'],
   ['passwords that differ', { password_confirm: 'something else' }, 'password_confirm'],
   ['no e-mail address', { email: 'nobody' }, 'email'],

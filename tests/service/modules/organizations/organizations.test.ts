@@ -3,9 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog, organizationUsers } from '#service/db/schema.ts';
 import { newId } from '#service/newId.ts';
-import { Browser } from '#tests/service/support/browser.ts';
-import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 
 type Member = { id: string; is_admin: boolean; user: { email: string; is_active: boolean } };
@@ -96,15 +94,56 @@ test('an admin renames an organization, a plain member may not', async () => {
     .select()
     .from(auditLog)
     .where(eq(auditLog.organization, owner.organization.id));
-  expect(log).toMatchObject([{ actor: admin.user.id, action: 'update', model: 'Organization' }]);
+  expect(log).toMatchObject([{ actor: admin.user.id, action: 'update', model: 'organization' }]);
 });
 
-test.each([['www'], ['api'], ['admin'], ['Upper'], ['a--b'], ['xn--80ak6aa92e'], ['ümlaut'], ['']])(
-  'no organization moves to "%s"',
-  async (slug) => {
-    expect((await call(owner, 'PUT', home(), { name: 'N', slug })).statusCode).toBe(400);
+test('of two organizations that choose one slug in the same moment one gets it, and the other is told', async () => {
+  const slug = `wanted-${newId().toLowerCase()}`;
+  const answers = await Promise.all([
+    call(owner, 'PUT', home(), { name: 'N', slug }),
+    call(outsider, 'PUT', `${outsider.organization.id}/`, { name: 'N', slug }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  expect(answers.find(({ statusCode }) => statusCode === 400)!.json()).toEqual({
+    detail: 'This slug is taken. Choose another one.',
+    errors: { slug: ['This slug is taken. Choose another one.'] },
+  });
+});
+
+test('an organization may keep its slug while it changes its name', async () => {
+  const { slug } = owner.organization;
+  expect((await call(owner, 'PUT', home(), { name: 'New', slug })).json()).toMatchObject({
+    name: 'New',
+    slug,
+  });
+});
+
+test.each(['www', 'Login', 'API', 'Status', 'Choose Plan', 'Accounts'])(
+  'an organization named "%s" doesn’t get that word for its address',
+  async (name) => {
+    const made = (await call(owner, 'POST', '', { name })).json<{ slug: string }>();
+    expect(made.slug).toMatch(/-([2-9]|[0-9a-f]{8})$/);
   },
 );
+
+test.each([
+  ['www'],
+  ['api'],
+  ['admin'],
+  ['login'],
+  ['billing'],
+  ['security'],
+  ['-a'],
+  ['a_b'],
+  ['а'],
+  ['Upper'],
+  ['a--b'],
+  ['xn--80ak6aa92e'],
+  ['ümlaut'],
+  [''],
+])('no organization moves to "%s"', async (slug) => {
+  expect((await call(owner, 'PUT', home(), { name: 'N', slug })).statusCode).toBe(400);
+});
 
 test('a slug that another organization has is refused by name', async () => {
   const answer = await call(owner, 'PUT', home(), { name: 'N', slug: outsider.organization.slug });
@@ -196,78 +235,5 @@ describe('people', () => {
     expect(seen.json<{ organizations: { id: string }[] }>().organizations.map(({ id }) => id)).toEqual([
       owner.organization.id,
     ]);
-  });
-});
-
-describe('invitations', () => {
-  const invite = (by: Someone, body: object) => call(by, 'POST', `${home()}invitations/`, body);
-  const address = () => `${newId().toLowerCase()}@example.org`;
-
-  test('a newcomer is listed as inactive, chooses a password by the mail’s link, and is in', async () => {
-    const email = address();
-    const answer = await invite(admin, { email: email.toUpperCase(), is_admin: true });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.body.toLowerCase()).not.toContain(email);
-    expect((await people()).find(({ user }) => user.email === email)).toMatchObject({
-      is_admin: true,
-      user: { is_active: false },
-    });
-    const letter = service.mails().at(-1);
-    expect(letter).toMatchObject({ to: email, subject: `Invitation to ${owner.organization.name}` });
-    expect(answer.json()).toMatchObject({ is_admin: true, link: linkIn(letter).href });
-    const chosen = { ...partsOf(linkIn(letter)), password, password_confirm: password };
-    const reset = () =>
-      service.app.inject({ method: 'POST', url: '/api/accounts/reset-password/', payload: chosen });
-    expect((await reset()).statusCode).toBe(200);
-    expect((await reset()).statusCode).toBe(400);
-    const browser = new Browser(service.app);
-    expect((await browser.signIn(email, password)).statusCode).toBe(200);
-    expect((await browser.get(`/api/organizations/${home()}`)).statusCode).toBe(200);
-  });
-
-  test('asking again sends the mail again, and changes no role', async () => {
-    const email = address();
-    await invite(owner, { email });
-    const before = service.mails().length;
-    expect((await invite(owner, { email, is_admin: true })).json()).toMatchObject({ is_admin: false });
-    expect(service.mails()).toHaveLength(before + 1);
-    expect((await people()).filter(({ user }) => user.email === email)).toMatchObject([{ is_admin: false }]);
-  });
-
-  test('somebody with an account is added at once, and told', async () => {
-    expect((await invite(owner, { email: outsider.user.email })).statusCode).toBe(201);
-    expect((await call(outsider, 'GET', home())).statusCode).toBe(200);
-    expect(linkIn(service.mails().at(-1)).pathname).toBe('/login');
-  });
-
-  test('somebody who already belongs to the organization is not invited', async () => {
-    const answer = await invite(owner, { email: member.user.email });
-    expect(answer.json()).toMatchObject({
-      errors: { email: ['This person already belongs to the organization.'] },
-    });
-  });
-
-  test('a plain member invites nobody, and an invalid address is refused', async () => {
-    expect((await invite(member, { email: address() })).statusCode).toBe(403);
-    expect((await invite(owner, { email: 'not an address' })).statusCode).toBe(400);
-    expect((await invite(owner, { email: address(), owner: true })).statusCode).toBe(400);
-    expect(await people()).toHaveLength(3);
-  });
-
-  test('with a mail server the link goes by mail alone', async () => {
-    const own = await startService({ smtpUrl: 'smtp://127.0.0.1:1' });
-    try {
-      const there = await person(own);
-      const answer = await own.app.inject({
-        method: 'POST',
-        url: `/api/organizations/${there.organization.id}/invitations/`,
-        headers: there.headers,
-        payload: { email: address() },
-      });
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json()).not.toHaveProperty('link');
-    } finally {
-      await own.close();
-    }
   });
 });

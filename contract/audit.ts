@@ -1,0 +1,39 @@
+/** The audit log: who did what in an organization. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
+import { Text } from './text.ts';
+
+export const auditActions = ['create', 'update', 'delete', 'access'] as const;
+
+export const AuditLogEntry = z.object({
+  id: z.string(),
+  organization: z.string(),
+  /** The user; null when nobody was signed in. */
+  actor: z.string().nullable(),
+  action: z.enum(auditActions),
+  /** What kind of object it was done to, such as `schema`. */
+  model: z.string(),
+  object_id: z.string(),
+  /** Names and ids; never a password, a link or a record’s value. */
+  changes: z.record(z.string(), z.unknown()),
+  remote_address: z.string(),
+  timestamp: z.string(),
+});
+export type AuditLogEntry = z.infer<typeof AuditLogEntry>;
+
+export const listAuditLogs = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/audit-logs/',
+  summary: 'What was done in an organization, newest first; for its admins.',
+  answeredBy: 'service',
+  access: 'user',
+  query: listQuery().extend({
+    actor: Reference.optional(),
+    action: z.enum(auditActions).optional(),
+    model: Text.optional(),
+    object_id: Text.optional(),
+  }),
+  reply: z.array(AuditLogEntry),
+});

@@ -1,0 +1,13 @@
+/** Billing: the payment provider’s customer behind a user. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const createCustomer = endpoint({
+  method: 'POST',
+  path: '/api/stripe/customer/',
+  summary:
+    'Make oneself a customer of the payment provider, once; nothing where billing isn’t configured. 503 when the provider doesn’t answer in time: nothing depends on it, ask again later.',
+  answeredBy: 'service',
+  access: 'user',
+  reply: z.object({ customer_id: z.string().optional() }),
+});

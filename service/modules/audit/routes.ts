@@ -1,0 +1,44 @@
+/** Reading the audit log: for the admins of an organization. */
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { listAuditLogs } from '#contract/audit.ts';
+import { urlOf } from '#contract/reference.ts';
+import { sendList } from '#host/serve.ts';
+import { auditLog } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { requireAdmin } from '../organizations/policy.ts';
+
+export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
+  serve(app, listAuditLogs, async (call) => {
+    const { request, params, query } = call;
+    await requireAdmin(database, userOf(request), params.id);
+    const where = and(
+      eq(auditLog.organization, params.id),
+      query.actor === undefined ? undefined : eq(auditLog.actor, query.actor),
+      query.action === undefined ? undefined : eq(auditLog.action, query.action),
+      query.model === undefined ? undefined : eq(auditLog.model, query.model),
+      query.object_id === undefined ? undefined : eq(auditLog.object, query.object_id),
+    );
+    const rows = await database
+      .select()
+      .from(auditLog)
+      .where(where)
+      .orderBy(desc(auditLog.timestamp), desc(auditLog.id))
+      .limit(query.limit)
+      .offset(query.offset);
+    const [total] = await database.select({ count: count() }).from(auditLog).where(where);
+    const items = rows.map((row) => ({
+      id: row.id,
+      organization: urlOf('organizations', params.id),
+      actor: row.actor && urlOf('users', row.actor),
+      action: row.action,
+      model: row.model,
+      object_id: row.object,
+      changes: row.changes,
+      remote_address: row.address,
+      timestamp: row.timestamp.toISOString(),
+    }));
+    return sendList(call, { items, total: total?.count ?? 0 });
+  });
+}

@@ -1,0 +1,34 @@
+/** An organization's slug is a subdomain of the product's own domain, so some words are nobody's. */
+import { eq } from 'drizzle-orm';
+import type { Queries } from '../../db/client.ts';
+import { organizations } from '../../db/schema.ts';
+import { freeSlug, slugOf } from '../../slug.ts';
+
+/** Names that machines have by custom, pages of the console, and words that would pass for the product itself. */
+const reserved = new Set(
+  [
+    'www www1 www2 web mail email webmail smtp imap pop pop3 mx ns ns1 ns2 dns ftp sftp ssh vpn proxy gateway cdn',
+    'api app apps admin administrator root system sysadmin webmaster postmaster hostmaster abuse security noreply',
+    'login logout signin signup register account accounts auth oauth sso id identity password reset invite session',
+    'organizations organization datasets dataset schemas schema records record users user profile teams team',
+    'identities requests materials overrides permissions choose-plan debug devtest outbox assets static media files',
+    'docs doc help support status health blog news about contact legal terms terms-of-service privacy billing pay',
+    'payment payments checkout plans pricing dashboard console portal home download downloads demo beta alpha test',
+    'staging dev development production internal localhost local example cloakroom official staff untitled',
+  ].flatMap((words) => words.split(' ')),
+);
+
+async function holderOf(queries: Queries, slug: string): Promise<string | undefined> {
+  const where = eq(organizations.slug, slug);
+  return (await queries.select({ id: organizations.id }).from(organizations).where(where))[0]?.id;
+}
+
+/** Whether another organization, or an address of ours, has this slug. */
+export async function slugIsTaken(queries: Queries, slug: string, own?: string): Promise<boolean> {
+  const holder = await holderOf(queries, slug);
+  return reserved.has(slug) || (holder !== undefined && holder !== own);
+}
+
+/** A slug for a name that nobody has. */
+export const freeOrganizationSlug = (queries: Queries, name: string): Promise<string> =>
+  freeSlug(slugOf(name), (slug) => slugIsTaken(queries, slug));

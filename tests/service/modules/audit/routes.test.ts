@@ -1,0 +1,76 @@
+/** Reading the audit log. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditLogEntry } from '#contract/audit.ts';
+import { newId } from '#service/newId.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { caller } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let call: ReturnType<typeof caller>;
+let owner: Someone;
+let admin: Someone;
+let member: Someone;
+let home: string;
+beforeAll(async () => {
+  service = await startService();
+  call = caller(service);
+  owner = await person(service);
+  const organization = owner.organization.id;
+  home = `/api/organizations/${organization}/`;
+  admin = await person(service, { organization, admin: true });
+  member = await person(service, { organization });
+  for (const name of ['One', 'Two']) await call(owner, 'POST', '/api/datasets/', { name, organization });
+  await call(admin, 'POST', `${home}invitations/`, { email: 'audited@example.org' });
+  await call(owner, 'PUT', home, { name: 'Renamed', slug: owner.organization.slug });
+});
+afterAll(() => service.close());
+const log = async (query = '', who = admin) =>
+  (await call(who, 'GET', `${home}audit-logs/${query}`)).json<AuditLogEntry[]>();
+
+test('an admin reads who did what, the newest first', async () => {
+  const entries = await log();
+  expect(entries.map(({ model, action }) => `${action} ${model}`)).toEqual([
+    'update organization',
+    'create invitation',
+    'create dataset',
+    'create dataset',
+  ]);
+  expect(entries[0]).toMatchObject({
+    organization: home,
+    actor: `/api/users/${owner.user.id}/`,
+    object_id: owner.organization.id,
+    changes: { name: 'Renamed' },
+    remote_address: '127.0.0.1',
+  });
+  expect(entries.map(({ timestamp }) => timestamp)).toEqual(
+    entries
+      .map(({ timestamp }) => timestamp)
+      .sort()
+      .reverse(),
+  );
+});
+
+test('the log comes in pages, and by actor, action, model or object', async () => {
+  const page = await call(owner, 'GET', `${home}audit-logs/?limit=1&offset=1`);
+  expect(page.headers['x-total-count']).toBe('4');
+  expect(page.json<AuditLogEntry[]>()).toMatchObject([{ model: 'invitation' }]);
+  expect(await log('?model=dataset')).toHaveLength(2);
+  expect(await log('?action=update')).toHaveLength(1);
+  expect(await log(`?actor=/api/users/${admin.user.id}/`)).toMatchObject([{ model: 'invitation' }]);
+  expect(await log(`?object_id=${owner.organization.id}`)).toHaveLength(1);
+  expect((await call(owner, 'GET', `${home}audit-logs/?action=peek`)).statusCode).toBe(400);
+});
+
+test('a plain member may not read it, and to outsiders it isn’t there', async () => {
+  expect((await call(member, 'GET', `${home}audit-logs/`)).statusCode).toBe(403);
+  const outsider = await person(service);
+  const [present, missing] = await Promise.all(
+    [home, `/api/organizations/${newId()}/`].map((url) => call(outsider, 'GET', `${url}audit-logs/`)),
+  );
+  expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
+});
+
+test('it names no address of a person, no password and no link', async () => {
+  expect(JSON.stringify(await log())).not.toMatch(/@|signature|password_hash|http/);
+});

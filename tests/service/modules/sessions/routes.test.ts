@@ -1,0 +1,163 @@
+/** Where one is signed in, until when, and signing out from afar. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Session, SessionEnd } from '#contract/sessions.ts';
+import { newId } from '#service/newId.ts';
+import { Browser } from '#tests/service/support/browser.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+const hour = 3_600_000;
+const list = '/api/accounts/sessions/';
+let service: TestService;
+let someone: Someone;
+let here: Browser;
+let there: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  someone = await person(service);
+  [here, there] = [new Browser(service.app), new Browser(service.app)];
+  await here.signIn(someone.user.email, password);
+  await there.post(
+    '/api/accounts/login/',
+    { login: someone.user.email, password },
+    { 'user-agent': 'Another Browser 1.0' },
+  );
+});
+const sessionsOf = async (browser: Browser) => (await browser.get(list)).json<Session[]>();
+
+test('one’s sessions are listed with where and when, and which one asks', async () => {
+  const mine = await sessionsOf(here);
+  expect(mine).toHaveLength(2);
+  expect(mine.filter(({ current }) => current)).toHaveLength(1);
+  const other = mine.find(({ current }) => !current)!;
+  expect(other).toMatchObject({ user_agent: 'Another Browser 1.0', address: '127.0.0.1' });
+  expect(Date.parse(other.created)).toBeLessThanOrEqual(Date.parse(other.last_seen));
+  const current = (await sessionsOf(there)).find(({ current }) => current);
+  expect(current?.id).toBe(other.id);
+  expect((await here.get(`${list}?limit=1`)).headers['x-total-count']).toBe('2');
+});
+
+test('nothing in the list opens a session', async () => {
+  const { body } = await here.get(list);
+  for (const browser of [here, there]) expect(body).not.toContain(browser.cookies.get('sessionid'));
+  for (const { id } of await sessionsOf(here)) {
+    const guess = new Browser(service.app);
+    guess.cookies.set('sessionid', id);
+    expect(await guess.signedIn()).toBe(false);
+  }
+});
+
+test('a session ended from afar can’t be used again, and the one that ended it goes on', async () => {
+  const other = (await sessionsOf(here)).find(({ current }) => !current)!;
+  expect((await here.call('DELETE', other.url)).statusCode).toBe(204);
+  expect([await here.signedIn(), await there.signedIn()]).toEqual([true, false]);
+  expect((await here.call('DELETE', other.url)).statusCode).toBe(404);
+});
+
+test('ending the session that asks signs one out', async () => {
+  const own = (await sessionsOf(here)).find(({ current }) => current)!;
+  expect((await here.call('DELETE', own.url)).statusCode).toBe(204);
+  expect(here.cookies.has('sessionid')).toBe(false);
+  expect([await here.signedIn(), await there.signedIn()]).toEqual([false, true]);
+});
+
+test('another person’s session is not found, exactly like one that isn’t there', async () => {
+  const mallory = new Browser(service.app);
+  await mallory.signIn((await person(service)).user.email, password);
+  const [theirs] = await sessionsOf(here);
+  const [present, missing] = await Promise.all(
+    [theirs!.url, `${list}${newId()}/`].map((url) => mallory.call('DELETE', url)),
+  );
+  expect([present!.statusCode, present!.body]).toEqual([404, missing!.body]);
+  expect(await here.signedIn()).toBe(true);
+});
+
+test('signing out everywhere else leaves the session that asks', async () => {
+  const third = new Browser(service.app);
+  await third.signIn(someone.user.email, password);
+  expect((await here.post(`${list}end-others/`)).json()).toEqual({
+    detail: 'You are signed out everywhere else.',
+  });
+  expect(await Promise.all([here, there, third].map((browser) => browser.signedIn()))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await sessionsOf(here)).toMatchObject([{ current: true }]);
+});
+
+test('a script that signs in with Basic ends every session, and has none itself', async () => {
+  const { headers } = someone;
+  expect((await service.app.inject({ url: '/api/accounts/session/', headers })).statusCode).toBe(404);
+  await service.app.inject({ method: 'POST', url: `${list}end-others/`, headers });
+  expect([await here.signedIn(), await there.signedIn()]).toEqual([false, false]);
+});
+
+test('a foreign page ends no session', async () => {
+  const answer = await here.post(`${list}end-others/`, undefined, { 'x-csrftoken': undefined });
+  expect(answer.statusCode).toBe(403);
+  expect(await there.signedIn()).toBe(true);
+});
+
+test('asking when a session ends doesn’t put the end off, and every other call does', async () => {
+  const own = await startService();
+  try {
+    const { user } = await person(own);
+    const browser = new Browser(own.app);
+    await browser.signIn(user.email, password);
+    const end = async () => (await browser.get('/api/accounts/session/')).json<SessionEnd>();
+    const first = await end();
+    expect(first).toMatchObject({ idle_seconds: 7200 });
+    expect(first.seconds_left).toBeGreaterThan(7190);
+    expect(Date.parse(first.ends_at) - Date.parse(first.expires_at)).toBe(22 * hour);
+
+    own.later(hour);
+    const later = await end();
+    expect(later.expires_at).toBe(first.expires_at);
+    expect(later.seconds_left).toBeLessThanOrEqual(3600);
+    expect((await end()).expires_at).toBe(first.expires_at);
+
+    await browser.get('/api/users/self/');
+    expect(Date.parse((await end()).expires_at) - Date.parse(first.expires_at)).toBeGreaterThanOrEqual(hour);
+
+    own.later(2 * hour + 1_000);
+    expect((await browser.get('/api/accounts/session/')).statusCode).toBe(401);
+  } finally {
+    await own.close();
+  }
+});
+
+test('near the end of the day the end can’t be put off, and the countdown says so', async () => {
+  const own = await startService();
+  try {
+    const { user } = await person(own);
+    const browser = new Browser(own.app);
+    await browser.signIn(user.email, password);
+    for (let hours = 0; hours < 23; hours++) {
+      own.later(hour);
+      await browser.get('/api/users/self/');
+    }
+    const end = (await browser.get('/api/accounts/session/')).json<SessionEnd>();
+    expect(end.expires_at).toBe(end.ends_at);
+    expect(end.seconds_left).toBeLessThanOrEqual(3600);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a session that time has ended is listed no more', async () => {
+  const own = await startService();
+  try {
+    const { user } = await person(own);
+    const [old, fresh] = [new Browser(own.app), new Browser(own.app)];
+    await old.signIn(user.email, password);
+    own.later(2 * hour + 1_000);
+    await fresh.signIn(user.email, password);
+    expect(await sessionsOf(fresh)).toMatchObject([{ current: true }]);
+  } finally {
+    await own.close();
+  }
+});
