@@ -16,7 +16,8 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-type Answer<E extends Endpoint> = Reply<E> extends undefined ? void : Reply<E>;
+/** Where the contract says that nothing comes back, what the handler returns doesn't matter. */
+type Answer<E extends Endpoint> = Reply<E> extends undefined ? unknown : Reply<E>;
 
 export type Serve = <E extends Endpoint>(
   app: FastifyInstance,

@@ -1,0 +1,48 @@
+/** People, their sessions, and how often somebody has tried. */
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { created, moment } from './columns.ts';
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  /** Lower case. */
+  email: text('email').notNull().unique(),
+  /** Argon2id; null until an invited person chooses a password, and for those who sign in with Google. */
+  passwordHash: text('password_hash'),
+  /** Google’s own id of the person whose first sign-in made the account. */
+  googleSubject: text('google_subject').unique(),
+  firstName: text('first_name').notNull().default(''),
+  lastName: text('last_name').notNull().default(''),
+  isActive: boolean('is_active').notNull().default(false),
+  isSuperuser: boolean('is_superuser').notNull().default(false),
+  planName: text('plan_name').notNull().default('Free'),
+  billingCustomer: text('billing_customer'),
+  joined: moment('date_joined').notNull().defaultNow(),
+  lastLogin: moment('last_login'),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's value: a stolen table opens no session. */
+    idHash: text('id_hash').primaryKey(),
+    user: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    created: created(),
+    lastSeen: moment('last_seen').notNull().defaultNow(),
+    userAgent: text('user_agent').notNull().default(''),
+    address: text('address').notNull().default(''),
+  },
+  (table) => [index('sessions_user').on(table.user)],
+);
+
+/** Failed or costly calls by key and quarter of an hour, shared by every instance. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').notNull(),
+    period: bigint('period', { mode: 'number' }).notNull(),
+    count: integer('count').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.period] })],
+);
