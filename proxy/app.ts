@@ -40,7 +40,7 @@ import { openUpstream } from './upstream.ts';
 import { openWho } from './who.ts';
 
 export type ProxyDeps = {
-  config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'logLevel'>;
+  config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'logLevel' | 'integrations'>;
   keyrings: Keyrings;
 };
 
@@ -92,7 +92,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   recordRoutes(app, { schemas, searches, jobs });
   overrideRoutes(app, { openKeyring });
   forwardRoutes(app, { forward, desk });
-  await serveConsole(app, config.consoleDir);
+  await serveConsole(app, config.consoleDir, config.integrations);
   app.addHook('preClose', () => jobs.close());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();

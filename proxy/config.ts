@@ -1,6 +1,7 @@
 /** The proxy's settings: read from the environment once, checked, and never looked up again. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 
@@ -12,6 +13,7 @@ const Environment = z.object({
   KEYRING: z.string().optional(),
   KEYRING_PASSPHRASE_FILE: z.string().optional(),
   CONSOLE_DIR: z.string().default('./dist'),
+  ...integrationSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -27,6 +29,8 @@ export type Config = {
   passphraseFile: string | undefined;
   /** The console's build. */
   consoleDir: string;
+  /** What of others the console's page may reach. */
+  integrations: Integration[];
   logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
 };
 
@@ -53,6 +57,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keyrings: settings.KEYRING ? resolve(settings.KEYRING) : join(dataDir, 'keyrings'),
     passphraseFile: settings.KEYRING_PASSPHRASE_FILE ? resolve(settings.KEYRING_PASSPHRASE_FILE) : undefined,
     consoleDir: resolve(settings.CONSOLE_DIR),
+    integrations: integrationsOf(settings),
     logLevel: settings.LOG_LEVEL,
   };
 }

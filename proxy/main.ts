@@ -1,8 +1,10 @@
 /** Runs the proxy on this machine's loopback addresses until it is told to stop. */
+import { readEnvFile } from '#host/envFile.ts';
 import { buildProxy } from './app.ts';
 import { readConfig } from './config.ts';
 import { openKeyrings } from './keyring/keyrings.ts';
 
+readEnvFile();
 const config = readConfig(process.env);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const keyrings = openKeyrings(config.keyrings, {

@@ -1,8 +1,10 @@
 /** Passes on to the service, as it is, whatever the proxy doesn't answer itself. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { bodyChunks } from '../bodyChunks.ts';
 import { credentialsOf, type CredentialDesk } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
 
@@ -47,7 +49,7 @@ export function forwarder(upstream: Upstream): Forward {
       method,
       path,
       headers: passedOn(headers),
-      body: hasBody ? raw : null,
+      body: hasBody ? Readable.from(bodyChunks(raw), { objectMode: false }) : null,
     });
     reply.status(answer.statusCode);
     for (const [name, value] of Object.entries(answer.headers))

@@ -6,8 +6,8 @@ import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { formatOfType, type Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import { peekSchema } from '#rows/peekSchema.ts';
+import { bodyChunks } from '../bodyChunks.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
-import { chunksOf } from '../upload/seal.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
@@ -22,14 +22,19 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
     serve(scope, uploadJob, async ({ query, request, reply }) => {
       const caller = callerOf(request);
       const format = formatOfBody(request);
-      const chunks = chunksOf(request.raw);
-      const { own, body } = query.schema
-        ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
-        : await namedInBody(schemas, caller, chunks, format);
-      const { id } = await jobs.accept({ caller, own, format, body });
-      const { host } = request.headers;
-      reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': `ws://${host ?? ''}${jobSocketPath(id)}` });
-      return { job_id: id };
+      const chunks = bodyChunks(request.raw);
+      try {
+        const { own, body } = query.schema
+          ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
+          : await namedInBody(schemas, caller, chunks, format);
+        const { id } = await jobs.accept({ caller, own, format, body });
+        const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(id)}`;
+        reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': socket });
+        return { job_id: id };
+      } finally {
+        // Not waited for: who sends slowly gets the answer first.
+        chunks.return(undefined).catch(() => undefined);
+      }
     });
   });
 

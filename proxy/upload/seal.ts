@@ -1,7 +1,5 @@
 /** Hands one upload to a sealing thread. */
-import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { HttpProblem } from '#host/problem.ts';
 import { ChunkSender, chunkRead } from './chunks.ts';
 import type { SealNews } from './seal.worker.ts';
 import type { Sealed, SealOrder } from './sealRows.ts';
@@ -48,19 +46,6 @@ export async function seal(
     over.abort();
     sender.close();
     await worker.terminate();
-  }
-}
-
-/** The chunks of a stream. When their reader stops early the rest is let pass, for an answer is still to go back over it. */
-export async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    throw new HttpProblem(400, 'The file broke off before its end, so nothing of it was stored.', {
-      cause: error,
-    });
-  } finally {
-    stream.resume();
   }
 }
 

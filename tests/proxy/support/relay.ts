@@ -10,6 +10,8 @@ export type Relay = {
   mend: () => Promise<void>;
   /** Cut by itself as soon as the proxy has sent so many bytes more. */
   cutAfter: (bytes: number) => Promise<void>;
+  /** Let the next request that holds this text through, and lose the answer to it. */
+  loseAnswerTo: (text: string) => Promise<void>;
 };
 
 /** Listen on a free loopback port and pass everything to the service at `target`. */
@@ -21,6 +23,7 @@ export async function relay(target: string): Promise<Relay> {
   let own = 0;
   let left = Infinity;
   let reached: (() => void) | null = null;
+  let losing: { text: string; lost: () => void } | null = null;
 
   const start = () =>
     new Promise<void>((resolve) => {
@@ -39,6 +42,16 @@ export async function relay(target: string): Promise<Relay> {
         }
         near.on('data', (bytes: Buffer) => {
           copies.push(Buffer.from(bytes));
+          if (losing && bytes.includes(losing.text)) {
+            const { lost } = losing;
+            losing = null;
+            far.unpipe(near);
+            far.once('data', () => {
+              near.destroy();
+              lost();
+            });
+            far.resume();
+          }
           left -= bytes.length;
           if (left > 0) return void far.write(bytes);
           left = Infinity;
@@ -60,6 +73,7 @@ export async function relay(target: string): Promise<Relay> {
 
   await start();
   return {
+    loseAnswerTo: (text) => new Promise<void>((lost) => (losing = { text, lost })),
     url: `http://127.0.0.1:${own}`,
     sent: () => Buffer.concat(copies),
     cut,

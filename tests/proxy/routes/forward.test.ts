@@ -1,0 +1,194 @@
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { password, person } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+
+describe('before the real service', () => {
+  let service: TestService;
+  let proxy: TestProxy;
+
+  beforeAll(async () => {
+    service = await startService({ listen: true });
+    proxy = await startProxy(service.url);
+  });
+
+  afterAll(async () => {
+    await proxy.close();
+    await service.close();
+  });
+
+  test('a person signs in, changes something and signs out by cookies alone', async () => {
+    const { user } = await person(service);
+    const jar = new Map<string, string>();
+    const send = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(proxy.url + path, {
+        method,
+        headers: {
+          origin: proxy.url,
+          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+          'x-csrftoken': jar.get('csrftoken') ?? '',
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      for (const cookie of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        jar.set(name, value);
+      }
+      return answer;
+    };
+
+    await send('GET', '/api/csrf/');
+    expect((await send('POST', '/api/accounts/login/', { login: user.email, password })).status).toBe(200);
+    expect(await (await send('GET', '/api/users/self/')).json()).toMatchObject({ id: user.id });
+    const named = await send('PATCH', '/api/accounts/profile/', { first_name: 'Augusta' });
+    expect(await named.json()).toMatchObject({ first_name: 'Augusta' });
+    expect((await send('GET', '/api/jobs/')).status).toBe(200);
+    expect((await send('POST', '/api/accounts/logout/')).status).toBe(200);
+    expect((await send('GET', '/api/users/self/')).status).toBe(401);
+  });
+
+  test('the status says that the proxy is in between', async () => {
+    const status = await (await fetch(`${proxy.url}/api/status/`)).json();
+    expect(status).toMatchObject({ status: 'ok', behind_proxy: true });
+  });
+
+  test('what the service refuses comes back as the service said it', async () => {
+    const answer = await fetch(`${proxy.url}/api/accounts/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: 'nobody@example.org', password: 'wrong' }),
+    });
+    const direct = await fetch(`${service.url}/api/accounts/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: 'nobody@example.org', password: 'wrong' }),
+    });
+    expect([answer.status, await answer.text()]).toEqual([direct.status, await direct.text()]);
+  });
+});
+
+describe('before a service that keeps what it gets', () => {
+  type Got = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+  const got: Got[] = [];
+  let upstream: Server;
+  let proxy: TestProxy;
+
+  beforeAll(async () => {
+    upstream = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        got.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+        response.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-kept': 'yes', 'content-type': 'text/x' });
+        response.end('short and stout');
+      });
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    proxy = await startProxy(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`);
+  });
+
+  afterAll(async () => {
+    await proxy.close();
+    await new Promise((resolve) => upstream.close(resolve));
+  });
+
+  test('method, address, body, cookies, status and headers pass untouched, where the page is does not', async () => {
+    const answer = await fetch(`${proxy.url}/api/anything/at%20all/?a=1&a=2`, {
+      method: 'PATCH',
+      headers: {
+        'content-type': 'application/json',
+        cookie: 'sessionid=1; other=2',
+        'x-csrftoken': 't',
+        origin: proxy.url,
+        referer: `${proxy.url}/records?name=Ada`,
+      },
+      body: '{"not": "looked at",,}',
+    });
+    expect(answer.status).toBe(418);
+    expect(await answer.text()).toBe('short and stout');
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(answer.headers.get('x-kept')).toBe('yes');
+    const last = got.at(-1);
+    expect(last).toMatchObject({
+      method: 'PATCH',
+      url: '/api/anything/at%20all/?a=1&a=2',
+      body: '{"not": "looked at",,}',
+      headers: { cookie: 'sessionid=1; other=2', 'x-csrftoken': 't' },
+    });
+    for (const name of ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode'])
+      expect(last?.headers).not.toHaveProperty(name);
+  });
+
+  test.each([
+    '/api/records/ingest',
+    '/api//records/ingest/',
+    '/api/records/INGEST/',
+    '/api/records/./ingest/',
+    '/api/records/%69ngest/',
+    '/api/x/../records/ingest/',
+    '/api/records/%2e/ingest/',
+    '/api/records%2fingest/',
+  ])('records in plain text never pass, however the path is written: %s', async (path) => {
+    const secret = 'plain text that must stay at home';
+    const { port } = new URL(proxy.url);
+    const headers = {
+      host: `localhost:${port}`,
+      'content-type': 'application/json',
+      authorization: 'Basic eDp5',
+    };
+    const status = await new Promise((resolve, reject) => {
+      const sent = httpRequest({ host: '127.0.0.1', port, method: 'POST', path, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(JSON.stringify([{ schema: 'x', data: { secret } }]));
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(got.some(({ body }) => body.includes(secret))).toBe(false);
+  });
+
+  test('a page’s address, which may hold a filter, is never sent on', async () => {
+    const before = got.length;
+    const page = await fetch(`${proxy.url}/datasets/d/schemas/s/records?name=Ada`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(page.status).toBe(404);
+    expect(got.length).toBe(before);
+  });
+});
+
+describe('while nobody is there', () => {
+  let proxy: TestProxy;
+  const Problem = z.object({ detail: z.string(), error: z.literal('Service Unavailable') });
+
+  beforeAll(async () => {
+    proxy = await startProxy('http://127.0.0.1:9');
+  });
+
+  afterAll(() => proxy.close());
+
+  test.each(['/api/status/', '/api/users/self/', '/api/datasets/', '/api/jobs/'])(
+    '%s says that the service can’t be reached, and when to try again',
+    async (path) => {
+      const answer = await fetch(proxy.url + path, { headers: { authorization: 'Basic eDp5' } });
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Problem.parse(await answer.json()).detail).toMatch(/^The service can’t be reached/);
+    },
+  );
+
+  test.each([10, 3_000_000])('so does a call with a body of %i bytes', async (length) => {
+    const answer = await fetch(`${proxy.url}/api/datasets/`, {
+      method: 'POST',
+      headers: { authorization: 'Basic eDp5', 'content-type': 'application/json' },
+      body: 'x'.repeat(length),
+    });
+    expect(answer.status).toBe(503);
+  });
+});

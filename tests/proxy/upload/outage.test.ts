@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Manifest } from '#contract/segments.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { teamMembers } from '#service/db/schema.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
+import { relay, type Relay } from '../support/relay.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+};
+/** Two segments. */
+const count = 70_000;
+const csv = ['number', ...Array.from({ length: count }, (_, number) => number)].join('\n');
+const few = 'number\n1\n2\n3\n';
+
+let service: TestService;
+let wire: Relay;
+let proxy: TestProxy;
+let owner: Someone;
+let ada: Actor;
+let schema: Schema;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  wire = await relay(service.url);
+  proxy = await startProxy(wire.url);
+  owner = await person(service);
+  ada = actor(proxy, owner.headers);
+});
+
+beforeEach(async () => {
+  schema = await ada.schema(owner.organization.id, definition, `S${Math.random()}`);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await wire.cut();
+  await service.close();
+});
+
+const accepted = async (answer: Promise<Response>) =>
+  z.object({ job_id: z.string() }).parse(await (await answer).json()).job_id;
+
+/** What the service publishes of a schema: each record once, or the numbers don't add up. */
+async function published(): Promise<{ segments: number; records: number }> {
+  const answer = await fetch(`${service.url}/api/manifests/${schema.id}/`, { headers: owner.headers });
+  const { segments } = Manifest.parse(await answer.json());
+  const ranges = new Set(
+    segments.flatMap(({ ranges }) => ranges.map(({ upload, first }) => `${upload} ${first}`)),
+  );
+  expect(ranges.size).toBe(segments.length);
+  return { segments: segments.length, records: segments.reduce((sum, { records }) => sum + records, 0) };
+}
+
+/** Of about 4.7 million bytes: in the first segment, at its end, in the second. */
+test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
+  'a wire cut %i bytes into the shipping loses nothing and stores nothing twice',
+  async (bytes) => {
+    const answer = ada.upload(schema.id, csv, 'text/csv');
+    const cut = wire.cutAfter(bytes);
+    const id = await accepted(answer);
+    await cut;
+    await wire.mend();
+    const job = await ada.ended(id);
+    expect(job).toMatchObject({ status: 'complete', processed: count, total: count, total_batches: 2 });
+    expect(await published()).toEqual({ segments: 2, records: count });
+    expect(
+      (await ada.search({ schema: schema.id, filters: [{ label: 'number', value: '>=0' }] })).total,
+    ).toBe(count);
+    expect(await readdir(join(proxy.dataDir, 'spool', id))).toEqual(['job.json']);
+  },
+);
+
+test.each(['PUT /api/segments/', 'POST /api/manifests/'])(
+  'an answer to %s that gets lost after the deed is no second deed',
+  async (call) => {
+    const lost = wire.loseAnswerTo(call);
+    const id = await accepted(ada.upload(schema.id, csv, 'text/csv'));
+    await lost;
+    expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: count });
+    expect(await published()).toEqual({ segments: 2, records: count });
+  },
+);
+
+test('jobs that publish at the same time are all kept', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 4 }, () => accepted(ada.upload(schema.id, few, 'text/csv'))),
+  );
+  for (const id of ids) expect(await ada.ended(id)).toMatchObject({ status: 'complete' });
+  expect(await published()).toEqual({ segments: 4, records: 12 });
+});
+
+test('a proxy that is stopped goes on with its jobs when it is started again', async () => {
+  const own = await startProxy(wire.url);
+  const before = actor(own, owner.headers);
+  schema = await before.schema(owner.organization.id, definition, 'Stopped');
+  const lost = wire.cutAfter(1_000_000);
+  const id = await accepted(before.upload(schema.id, csv, 'text/csv'));
+  await lost;
+  await own.app.close();
+  await wire.mend();
+
+  const again = await startProxy(wire.url, own.dataDir);
+  const after = actor(again, owner.headers);
+  expect(await after.ended(id)).toMatchObject({
+    job_id: id,
+    status: 'complete',
+    processed: count,
+    total: count,
+  });
+  expect(await published()).toEqual({ segments: 2, records: count });
+  await again.close();
+}, 90_000);
+
+test('a session that ends in between is waited for: the job goes on when its owner signs in again', async () => {
+  const session = async () => {
+    const login = await fetch(`${proxy.url}/api/accounts/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: owner.user.email, password }),
+    });
+    const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? '';
+    return { cookie: cookies.join('; '), 'x-csrftoken': token };
+  };
+  const first = await session();
+  const cut = wire.cutAfter(1_000_000);
+  const id = await accepted(actor(proxy, first).upload(schema.id, csv, 'text/csv'));
+  await cut;
+  const out = await fetch(`${service.url}/api/accounts/logout/`, { method: 'POST', headers: first });
+  expect(out.status).toBe(200);
+  await wire.mend();
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const { status } = await actor(proxy, first).send('GET', `/api/jobs/${id}/`);
+  expect(status).toBe(401);
+
+  const second = actor(proxy, await session());
+  // Any call of theirs will do, also one that is only passed on.
+  expect((await second.send('GET', '/api/datasets/')).status).toBe(200);
+  expect(await second.ended(id)).toMatchObject({ status: 'complete', processed: count });
+  expect(await published()).toEqual({ segments: 2, records: count });
+});
+
+test('a permission that is taken away in between ends the job with the reason, and nothing is seen of it', async () => {
+  const cut = wire.cutAfter(1_000_000);
+  const id = await accepted(ada.upload(schema.id, csv, 'text/csv'));
+  await cut;
+  await service.database.delete(teamMembers).where(eq(teamMembers.user, owner.user.id));
+  await wire.mend();
+  const job = await ada.ended(id);
+  expect(job.status).toBe('failed');
+  expect(job.error).toMatch(/permission|data owner|may/i);
+  expect(await readdir(join(proxy.dataDir, 'spool', id))).toEqual(['job.json']);
+});
