@@ -4,10 +4,13 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as identities from './identities.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
+import * as materials from './materials.ts';
 import * as organizations from './organizations.ts';
 import * as records from './records.ts';
+import * as requests from './requests.ts';
 import * as schemas from './schemas.ts';
 import * as segments from './segments.ts';
 import * as sessions from './sessions.ts';
@@ -30,6 +33,9 @@ const modules = {
   records,
   segments,
   jobs,
+  identities,
+  requests,
+  materials,
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>

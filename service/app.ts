@@ -22,11 +22,14 @@ import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { datasetRoutes } from './modules/datasets/routes.ts';
+import { identityRoutes } from './modules/identities/routes.ts';
 import type { Mail } from './modules/mail/mail.ts';
 import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
+import { materialRoutes } from './modules/materials/routes.ts';
 import { invitationRoutes } from './modules/organizations/invitations.ts';
 import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
+import { requestRoutes } from './modules/requests/routes.ts';
 import { schemaRoutes } from './modules/schemas/routes.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
 import { sessionListRoutes } from './modules/sessions/routes.ts';
@@ -52,6 +55,9 @@ const modules = [
   teamRoutes,
   segmentRoutes,
   recordRoutes,
+  identityRoutes,
+  requestRoutes,
+  materialRoutes,
   outboxRoutes,
 ];
 

@@ -1,0 +1,180 @@
+/** Who sees which identities, requests and materials. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Identity } from '#contract/identities.ts';
+import type { Material } from '#contract/materials.ts';
+import type { Request } from '#contract/requests.ts';
+import { organizationUsers, teamMembers } from '#service/db/schema.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { identityOf, materialFor, requestFor } from '#tests/service/support/sharing.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+/** The requester's identity, and the data owner's. */
+let asking: string;
+let sealing: string;
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+  asking = await identityOf(service, world.people.requester);
+  sealing = await identityOf(service, world.people.dataOwner);
+});
+afterAll(() => service.close());
+
+async function listed<Item extends { id: string }>(who: Someone, path: string) {
+  const answer = await world.call(who, 'GET', `/api/${path}`);
+  expect(answer.statusCode).toBe(200);
+  return { items: answer.json<Item[]>(), total: Number(answer.headers['x-total-count']) };
+}
+const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+
+/** What somebody outside must never be told: nothing of it is in the body. */
+async function seesNothing(who: Someone, path: string): Promise<void> {
+  expect(await listed(who, path)).toEqual({ items: [], total: 0 });
+}
+
+test.each(['identities/', 'requests/', 'materials/'])('nobody sees %s without signing in', async (path) => {
+  expect((await service.app.inject(`/api/${path}`)).statusCode).toBe(401);
+});
+
+test('the bare service has no overrides: only a proxy knows them', async () => {
+  const answer = await world.call(world.people.member, 'GET', '/api/materials/overrides/');
+  expect(answer.statusCode).toBe(405);
+  expect(answer.json<{ detail: string }>().detail).not.toBe('');
+});
+
+describe('identities', () => {
+  test('are one’s own, by page, and nobody else’s', async () => {
+    const someone = await person(service, { organization: world.organization });
+    const made = [await identityOf(service, someone), await identityOf(service, someone)];
+    expect(new Set(ids(await listed(someone, 'identities/')))).toEqual(new Set(made));
+    const page = await listed<Identity>(someone, 'identities/?limit=1&offset=1');
+    expect(page.items).toHaveLength(1);
+    expect(page.total).toBe(2);
+    expect(page.items[0]).toMatchObject({ user: `/api/users/${someone.user.id}/` });
+    for (const other of [world.people.owner, world.people.outsider]) await seesNothing(other, 'identities/');
+  });
+
+  test('show the person when asked to', async () => {
+    const { items } = await listed<Identity>(world.people.requester, 'identities/?expand=user');
+    expect(items[0]).toMatchObject({ id: asking, user: { email: world.people.requester.user.email } });
+  });
+});
+
+describe('requests', () => {
+  let request: string;
+  beforeAll(async () => {
+    request = await requestFor(service, { identity: asking, schema: world.schema.id });
+  });
+
+  test('reach the data owners alone: no requestor, no admin without a team, nobody outside', async () => {
+    const { dataOwner, owner, admin, member, requester, removed, outsider } = world.people;
+    expect(ids(await listed(dataOwner, 'requests/?shared=false'))).toEqual([request]);
+    for (const other of [owner, admin, member, requester, removed, outsider])
+      await seesNothing(other, 'requests/?shared=false');
+  });
+
+  test('show schema, requestor and identity when asked to, addresses otherwise', async () => {
+    const { dataOwner, requester } = world.people;
+    const full = await listed<Request>(dataOwner, 'requests/?shared=false&expand=user,schema,identity.user');
+    const email = requester.user.email;
+    expect(full.items[0]).toMatchObject({
+      field_name: '__query',
+      fulfilled: null,
+      user: { email },
+      schema: { name: 'Train', permissions: { can_share_keys: true } },
+      identity: { id: asking, sub_public_key: `receives-${asking}`, user: { email } },
+    });
+    const plain = await listed<Request>(dataOwner, 'requests/');
+    expect(plain.items[0]).toMatchObject({
+      user: `/api/users/${requester.user.id}/`,
+      schema: world.schema.url,
+      identity: `/api/identities/${asking}/`,
+    });
+  });
+
+  test('are outstanding until they are fulfilled or expire', async () => {
+    const { dataOwner } = world.people;
+    const of = { identity: asking, schema: world.schema.id };
+    const done = await requestFor(service, { ...of, fieldName: 'name', fulfilled: new Date() });
+    const late = await requestFor(service, { ...of, fieldName: 'age', expires: new Date(0) });
+    expect(ids(await listed(dataOwner, 'requests/?shared=false'))).toEqual([request]);
+    expect(ids(await listed(dataOwner, 'requests/?shared=true'))).toEqual([done]);
+    expect(new Set(ids(await listed(dataOwner, 'requests/')))).toEqual(new Set([request, done, late]));
+  });
+
+  test('of somebody who left the organization are no longer there to fulfil', async () => {
+    const leaver = await person(service, { organization: world.organization });
+    const identity = await identityOf(service, leaver);
+    const theirs = await requestFor(service, { identity, schema: world.schema.id });
+    expect(ids(await listed(world.people.dataOwner, 'requests/?shared=false'))).toContain(theirs);
+    await service.database.delete(organizationUsers).where(eq(organizationUsers.user, leaver.user.id));
+    expect(ids(await listed(world.people.dataOwner, 'requests/?shared=false'))).not.toContain(theirs);
+  });
+
+  test('of another organization stay there, though the same person asks in both', async () => {
+    const other = await makeWorld(service);
+    await service.database
+      .insert(teamMembers)
+      .values({ team: other.owners.id, user: world.people.dataOwner.user.id });
+    const there = await requestFor(service, { identity: asking, schema: other.schema.id });
+    // On a team, but of an organization that neither of them belongs to.
+    expect(ids(await listed(world.people.dataOwner, 'requests/'))).not.toContain(there);
+    await seesNothing(other.people.dataOwner, 'requests/');
+  });
+});
+
+describe('materials', () => {
+  let waiting: string;
+  let received: string;
+  beforeAll(async () => {
+    const of = { identity: asking, schema: world.schema.id };
+    const [one, two] = [
+      await requestFor(service, { ...of, fieldName: 'one' }),
+      await requestFor(service, { ...of, fieldName: 'two' }),
+    ];
+    waiting = await materialFor(service, { request: one, uploadedBy: sealing });
+    received = await materialFor(service, { request: two, uploadedBy: sealing, proofed: new Date() });
+  });
+
+  test('reach their recipient alone: not even who sealed them', async () => {
+    expect(ids(await listed(world.people.requester, 'materials/?proofed=false'))).toEqual([waiting]);
+    expect(ids(await listed(world.people.requester, 'materials/?proofed=true'))).toEqual([received]);
+    expect((await listed(world.people.requester, 'materials/?limit=1')).total).toBe(2);
+    for (const [name, other] of Object.entries(world.people))
+      if (name !== 'requester') await seesNothing(other, 'materials/');
+  });
+
+  test('show what they answer and who sealed them, and never the sender’s proof', async () => {
+    const expand = 'request.user,request.schema,uploaded_by.user';
+    const { items } = await listed<Material>(
+      world.people.requester,
+      `materials/?proofed=false&expand=${expand}`,
+    );
+    expect(items[0]).toMatchObject({
+      payload: 'sealed',
+      signature: 'signed',
+      request: {
+        field_name: 'one',
+        user: { email: world.people.requester.user.email },
+        schema: { name: 'Train' },
+      },
+      uploaded_by: { id: sealing, user: { email: world.people.dataOwner.user.email } },
+    });
+    expect(JSON.stringify(items)).not.toContain('proof');
+    const plain = await listed<Material>(world.people.requester, 'materials/?proofed=false');
+    expect(plain.items[0]).toMatchObject({ uploaded_by: `/api/identities/${sealing}/` });
+  });
+
+  test('are gone for somebody who left the organization', async () => {
+    const leaver = await person(service, { organization: world.organization });
+    const identity = await identityOf(service, leaver);
+    const request = await requestFor(service, { identity, schema: world.schema.id });
+    const material = await materialFor(service, { request, uploadedBy: sealing });
+    expect(ids(await listed(leaver, 'materials/'))).toEqual([material]);
+    await service.database.delete(organizationUsers).where(eq(organizationUsers.user, leaver.user.id));
+    await seesNothing(leaver, 'materials/');
+  });
+});
