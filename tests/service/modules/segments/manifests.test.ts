@@ -178,6 +178,18 @@ describe('merging', () => {
     }
   });
 
+  test('it cannot stand beside those whose records it took over', async () => {
+    const upload = newUpload();
+    await world.upload(testSegment({ records: 5, upload }));
+    const merged = testSegment({ records: 5, ranges: [{ upload, first: 0, count: 5 }] });
+    await world.put(merged);
+    const present = await world.manifest();
+    const refused = await post(successor(present, [...present.segments, merged.entry]));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json<{ detail: string }>().detail).toContain('names a record twice');
+    expect(await total()).toBe(5);
+  });
+
   test('records that a manifest drops are no longer shown', async () => {
     const upload = newUpload();
     await world.upload(testSegment({ records: 5, upload }));

@@ -7,7 +7,7 @@ import { segments } from '#service/db/schema.ts';
 import { newUpload, testSegment } from '#tests/service/support/segments.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
-import { definition, makeWorld, type World } from '#tests/service/support/world.ts';
+import { checks, definition, makeWorld, type World } from '#tests/service/support/world.ts';
 
 let service: TestService;
 let world: World;
@@ -100,6 +100,30 @@ describe('a segment', () => {
     expect(colleague.statusCode).toBe(409);
     expect([stranger.statusCode, stranger.body]).toEqual([409, colleague.body]);
     expect(await stored(service)).toEqual(before);
+  });
+
+  test('of an upload that one began in another schema is refused', async () => {
+    const { owner } = world.people;
+    const made = await world.call(owner, 'POST', '/api/schemas/', {
+      dataset: world.dataset.id,
+      name: 'Test',
+      schema: definition,
+    });
+    const second = made.json<Schema>();
+    await world.call(owner, 'PUT', `${second.url}key-checks/`, { key_checks: checks });
+    const team = `/api/organizations/${world.organization}/teams/${world.owners.id}/add_member/`;
+    await world.call(owner, 'POST', team, { id: owner.user.id });
+    const mine = newUpload();
+    const [one, two] = [0, 1].map((first) => testSegment({ records: 1, upload: mine, first }));
+    expect((await world.put(one!, owner)).statusCode).toBe(204);
+    const refused = await world.call(
+      owner,
+      'PUT',
+      `/api/segments/${two!.id}/?schema=${second.id}`,
+      two!.body,
+    );
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain('upload id is taken');
   });
 
   test('of a schema without key checks waits for them', async () => {

@@ -122,3 +122,15 @@ test('two who save at once take turns: one of the two results, whole', async () 
     expect([one, two]).toContainEqual(((await members()) as string[]).sort());
   }
 });
+
+test('somebody added twenty times at once is added, and written down, once', async () => {
+  const { dataOwner, member } = world.people;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      world.call(dataOwner, 'POST', `${url}add_member/`, { id: member.user.id }),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(204));
+  const log = await service.database.select().from(auditLog).where(eq(auditLog.object, world.requesters.id));
+  expect(log).toHaveLength(1);
+});
