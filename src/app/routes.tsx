@@ -27,6 +27,10 @@ const publicPages: RouteObject[] = [
   },
   { path: 'accounts/activate', lazy: page(() => import('#src/pages/ActivatePage.tsx'), 'ActivatePage') },
   {
+    path: 'accounts/accept-invitation',
+    lazy: page(() => import('#src/pages/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
+  },
+  {
     path: 'accounts/forgot-password',
     lazy: page(() => import('#src/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
   },

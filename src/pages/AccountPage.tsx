@@ -2,6 +2,8 @@
 import { ChangePasswordForm } from '#src/features/accounts/ChangePasswordForm.tsx';
 import { NameForm } from '#src/features/accounts/NameForm.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
+import { OrganizationForm } from '#src/features/organizations/OrganizationForm.tsx';
+import { useViewer } from '#src/features/organizations/useViewer.ts';
 import { useAccountChanged, useSession } from '#src/features/session/useSession.ts';
 import { fullName } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -12,6 +14,7 @@ import { Page } from '#src/ui/Page.tsx';
 
 export function AccountPage() {
   const { user, organization } = useSession();
+  const viewer = useViewer(organization, user);
   const accountChanged = useAccountChanged();
   const plan = (
     <Row>
@@ -19,7 +22,7 @@ export function AccountPage() {
     </Row>
   );
   return (
-    <Page title="Account" tabs={<AccountTabs />}>
+    <Page title="Account" context={organization.name} tabs={<AccountTabs />}>
       <Card as="section">
         <h2>Login and security</h2>
         <Facts facts={[{ name: 'Email', value: user.email }]} />
@@ -35,12 +38,7 @@ export function AccountPage() {
       </Card>
       <Card as="section">
         <h2>Organization</h2>
-        <Facts
-          facts={[
-            { name: 'Organization name', value: organization.name },
-            { name: 'Subdomain slug', value: <code>{organization.slug}</code> },
-          ]}
-        />
+        <OrganizationForm organization={organization} mayChange={viewer.isAdmin} onSuccess={accountChanged} />
       </Card>
       <Card as="section">
         <h2>Subscription</h2>

@@ -1,26 +1,45 @@
 /** /profile */
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
-import { useSession } from '#src/features/session/useSession.ts';
-import { fullName } from '#src/lib/people.ts';
+import { Appearance } from '#src/features/profile/Appearance.tsx';
+import { NamesForm } from '#src/features/profile/NamesForm.tsx';
+import { Sessions } from '#src/features/profile/Sessions.tsx';
+import { StorageUse } from '#src/features/profile/StorageUse.tsx';
+import { useAccountChanged, useSession } from '#src/features/session/useSession.ts';
+import { dateWords } from '#src/lib/moments.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
+import { Narrow } from '#src/ui/layout.ts';
 import { Page } from '#src/ui/Page.tsx';
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-
 export function ProfilePage() {
-  const { user, organizations } = useSession();
+  const { user, organization, organizations } = useSession();
+  const accountChanged = useAccountChanged();
   return (
-    <Page title="Profile" tabs={<AccountTabs />}>
+    <Page title="Profile" context={organization.name} tabs={<AccountTabs />}>
       <Card as="section">
+        <h2>You</h2>
         <Facts
           facts={[
-            { name: 'Full name', value: fullName(user) },
             { name: 'Email', value: user.email },
             { name: 'Organizations', value: organizations.map(({ name }) => name).join(', ') },
-            { name: 'Member since', value: dates.format(new Date(user.date_joined)) },
+            { name: 'Member since', value: dateWords(user.date_joined) },
           ]}
         />
+        <Narrow>
+          <NamesForm names={user} onSuccess={accountChanged} />
+        </Narrow>
+      </Card>
+      <Card as="section">
+        <h2>Appearance</h2>
+        <Appearance />
+      </Card>
+      <Card as="section">
+        <h2>Sessions</h2>
+        <Sessions />
+      </Card>
+      <Card as="section">
+        <h2>This device</h2>
+        <StorageUse />
       </Card>
     </Page>
   );

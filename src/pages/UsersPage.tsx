@@ -1,35 +1,38 @@
 /** /users */
 import { useState } from 'react';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
+import { useViewer } from '#src/features/organizations/useViewer.ts';
 import { useSession } from '#src/features/session/useSession.ts';
-import { UserTable } from '#src/features/users/UserTable.tsx';
-import { ownerEmail, personLine } from '#src/lib/people.ts';
-import { useOrganizationUsers } from '#src/queries/organizations.ts';
-import { Loaded } from '#src/ui/Loaded.tsx';
+import { UserList } from '#src/features/users/UserList.tsx';
+import { ownerEmail } from '#src/lib/people.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { Page } from '#src/ui/Page.tsx';
-import { Pager } from '#src/ui/Pager.tsx';
-
-const pageSize = 50;
 
 export function UsersPage() {
-  const { organization } = useSession();
-  const [page, setPage] = useState(1);
-  const users = useOrganizationUsers(organization.id, { limit: pageSize, offset: (page - 1) * pageSize });
+  const { user, organization } = useSession();
+  const viewer = useViewer(organization, user);
+  const [adding, setAdding] = useState(false);
+  const add = (
+    <Button
+      kind="primary"
+      icon="plus"
+      unavailable={viewer.isAdmin ? undefined : 'Only admins add users. Ask one of them.'}
+      onClick={() => setAdding(true)}
+    >
+      Add User
+    </Button>
+  );
   return (
-    <Page title="Users" tabs={<AccountTabs />}>
+    <Page title="Users" context={organization.name} tabs={<AccountTabs />} actions={add}>
       <p>
         Organization Owner: <strong>{ownerEmail(organization)}</strong>
       </p>
-      <Loaded from={users} label="Loading users" missing="Organization not found">
-        {({ items, total }) => (
-          <>
-            <UserTable people={items.map((member) => personLine(member, organization))} />
-            {total !== null && total > pageSize && (
-              <Pager label="Pages of users" page={page} pageSize={pageSize} total={total} onPage={setPage} />
-            )}
-          </>
-        )}
-      </Loaded>
+      <UserList
+        organization={organization}
+        viewer={viewer}
+        adding={adding && viewer.isAdmin}
+        onAdded={() => setAdding(false)}
+      />
     </Page>
   );
 }

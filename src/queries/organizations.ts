@@ -1,21 +1,37 @@
 /** Organizations and their people. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { createOrganization, listOrganizationUsers } from '#contract/organizations.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import {
+  createOrganization,
+  listOrganizationUsers,
+  patchOrganizationUser,
+  putOrganization,
+} from '#contract/organizations.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
+import type { ShownPage } from '#src/lib/listPages.ts';
 import { sealedPersister } from './persister.ts';
 
-export type ShownPage = { limit: number; offset: number };
-
-const organizationQueries = {
+export const organizationQueries = {
   all: ['organizations'] as const,
+  people: (id: string) => [...organizationQueries.all, id, 'users'] as const,
 
   /** One page of an organization's people, the invited ones included. */
   users: (id: string, page: ShownPage) =>
     queryOptions({
-      queryKey: [...organizationQueries.all, id, 'users', page] as const,
+      queryKey: [...organizationQueries.people(id), page] as const,
       queryFn: ({ signal }) =>
         list(listOrganizationUsers, { params: { id }, query: { expand: 'user', ...page }, signal }),
+      // The page before stays until the next one is here, but never another organization's.
+      placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
+      persister: sealedPersister,
+    }),
+  /** Somebody's own place in an organization. */
+  place: (id: string, user: string) =>
+    queryOptions({
+      queryKey: [...organizationQueries.people(id), 'of', user] as const,
+      queryFn: ({ signal }) => list(listOrganizationUsers, { params: { id }, query: { user }, signal }),
+      select: ({ items }) => items[0],
       persister: sealedPersister,
     }),
 };
@@ -23,5 +39,24 @@ const organizationQueries = {
 export const useOrganizationUsers = (id: string, page: ShownPage) =>
   useQuery(organizationQueries.users(id, page));
 
+/** Undefined until it is known. */
+export const usePlace = (id: string, user: string) => useQuery(organizationQueries.place(id, user)).data;
+
 export const useCreateOrganization = () =>
   useMutation({ mutationFn: (name: string) => call(createOrganization, { body: { name } }) });
+
+export const usePutOrganization = (id: string) =>
+  useMutation({
+    mutationFn: (body: z.input<typeof putOrganization.body>) =>
+      call(putOrganization, { params: { id }, body }),
+  });
+
+/** Makes somebody an admin or a plain member, and brings the lists up to date before it reports success. */
+export function useSetAdmin(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ person, is_admin }: { person: string; is_admin: boolean }) =>
+      call(patchOrganizationUser, { params: { id, organizationUserId: person }, body: { is_admin } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: organizationQueries.people(id) }),
+  });
+}

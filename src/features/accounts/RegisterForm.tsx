@@ -1,5 +1,5 @@
 /** Everything an account and its organization begin with. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
 import { Password } from '#contract/accounts.ts';
 import { Email } from '#contract/email.ts';
@@ -8,6 +8,7 @@ import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
+import { TermsCheckbox, type ShowTerms } from './TermsCheckbox.tsx';
 
 const SignUp = z.object({
   email: Email,
@@ -18,47 +19,28 @@ const SignUp = z.object({
   robot: z.literal(true),
 });
 
-type Props = {
-  /** Shows the terms; `agree` is called when the person agrees. */
-  terms: (handle: { agree: () => void; close: () => void }) => ReactNode;
-  onSuccess: () => unknown;
-};
+type Props = { terms: ShowTerms; onSuccess: () => unknown };
 
 export function RegisterForm({ terms, onSuccess }: Props) {
   const [registration] = useState(startRegistration);
-  const [agreed, setAgreed] = useState(false);
-  const [reading, setReading] = useState(false);
 
   const signUp = async ({ email, password, organization_name, full_name }: z.output<typeof SignUp>) => {
     await submitted(registration, { email, password, organization_name, full_name });
     await onSuccess();
   };
-  const agree = () => {
-    setAgreed(true);
-    setReading(false);
-  };
   return (
-    <>
-      <Form label="Sign up" schema={SignUp} submit="Create Account" wide onSubmit={signUp}>
-        <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 8 characters; fifteen or more are better."
-        />
-        <TextField label="Organization Name" name="organization_name" autoComplete="organization" />
-        <TextField label="Full Name" name="full_name" autoComplete="name" />
-        <Checkbox
-          label="I agree to the Terms of Service"
-          name="terms"
-          checked={agreed}
-          aria-haspopup="dialog"
-          onChange={() => (agreed ? setAgreed(false) : setReading(true))}
-        />
-        <Checkbox label="I am not a robot" name="robot" />
-      </Form>
-      {reading && terms({ agree, close: () => setReading(false) })}
-    </>
+    <Form label="Sign up" schema={SignUp} submit="Create Account" wide onSubmit={signUp}>
+      <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 8 characters; fifteen or more are better."
+      />
+      <TextField label="Organization Name" name="organization_name" autoComplete="organization" />
+      <TextField label="Full Name" name="full_name" autoComplete="name" />
+      <TermsCheckbox terms={terms} />
+      <Checkbox label="I am not a robot" name="robot" />
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { sizeWords } from './words.ts';
+import { sizeWords } from '#src/lib/sizeWords.ts';
 
 const Line = styled.div`
   display: grid;

@@ -1,4 +1,5 @@
 /** An upload's progress in words. */
+import { sizeWords } from '#src/lib/sizeWords.ts';
 import type { Phase, Upload } from '#src/machines/upload/carry.ts';
 
 export const phaseWords: Record<Phase, string> = {
@@ -8,14 +9,6 @@ export const phaseWords: Record<Phase, string> = {
 };
 
 const figure = new Intl.NumberFormat('en');
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-
-/** A file's size: `912 bytes`, `1.9 MB`. */
-export function sizeWords(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
-  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step] ?? ''}`;
-}
 
 export const figures = (count: number): string => figure.format(count);
 

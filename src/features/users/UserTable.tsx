@@ -1,18 +1,79 @@
-/** The people of an organization. */
+/** The people of an organization, and what an admin may do about each. */
+import { dateWords } from '#src/lib/moments.ts';
 import type { PersonLine } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Muted, Row } from '#src/ui/layout.ts';
+import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-const columns: Column<PersonLine>[] = [
+/** What is asked for with a person. */
+export type Deeds = {
+  edit: (person: PersonLine) => void;
+  resend: (person: PersonLine) => void;
+  showLink: (person: PersonLine) => void;
+  revoke: (person: PersonLine) => void;
+};
+
+const Status = ({ person }: { person: PersonLine }) => (
+  <Row>
+    <Badge tone={person.status === 'Active' ? 'success' : 'warning'}>{person.status}</Badge>
+    {person.invitation && <Muted>until {dateWords(person.invitation.expires)}</Muted>}
+  </Row>
+);
+
+/** Everything about an invitation that nobody has followed yet. */
+function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds }) {
+  return (
+    <Menu label={`Invitation of ${person.email}`} icon="more" size="s" bare align="end">
+      <MenuItem icon="mail" onSelect={() => deeds.resend(person)}>
+        Resend invitation
+      </MenuItem>
+      {person.invitation?.link !== undefined && (
+        <MenuItem icon="copy" onSelect={() => deeds.showLink(person)}>
+          Show invitation link
+        </MenuItem>
+      )}
+      <MenuItem icon="trash" danger onSelect={() => deeds.revoke(person)}>
+        Revoke invitation
+      </MenuItem>
+    </Menu>
+  );
+}
+
+const columns = (deeds: Deeds): Column<PersonLine>[] => [
   { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
+  { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
-    key: 'status',
-    header: 'Status',
-    cell: ({ status }) => <Badge tone={status === 'Active' ? 'success' : 'warning'}>{status}</Badge>,
+    key: 'role',
+    header: 'Role',
+    cell: ({ role, self }) => (
+      <>
+        {role} {self && <Muted>(you)</Muted>}
+      </>
+    ),
   },
-  { key: 'role', header: 'Role', cell: ({ role }) => role },
+  {
+    key: 'actions',
+    header: 'Actions',
+    end: true,
+    cell: (person) => (
+      <Row $justify="end">
+        <Button
+          size="s"
+          kind="quiet"
+          icon="edit"
+          aria-label={`Edit ${person.email}`}
+          onClick={() => deeds.edit(person)}
+        >
+          Edit
+        </Button>
+        {person.invitation && <InvitationMenu person={person} deeds={deeds} />}
+      </Row>
+    ),
+  },
 ];
 
-export function UserTable({ people }: { people: readonly PersonLine[] }) {
-  return <Table caption="Users" columns={columns} rows={people} rowKey={({ id }) => id} />;
+export function UserTable({ people, deeds }: { people: readonly PersonLine[]; deeds: Deeds }) {
+  return <Table caption="Users" columns={columns(deeds)} rows={people} rowKey={({ id }) => id} />;
 }

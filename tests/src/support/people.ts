@@ -48,5 +48,7 @@ export const adasWorld: World = {
   'GET /api/users/self/': () => ({ body: ada }),
   'GET /api/datasets/': () => ({ body: [] }),
   'GET /api/schemas/': () => ({ body: [] }),
+  [`GET ${organization.url}users/`]: () => ({ body: [organization.owner.organization_user] }),
+  [`GET ${organization.url}invitations/`]: () => ({ body: [] }),
   'POST /api/accounts/logout/': () => ({ body: { detail: 'Bye.' } }),
 };

@@ -211,6 +211,15 @@ describe('people', () => {
     expect((await call(member, 'GET', `${home()}users/?has_identity=false`)).json()).toHaveLength(3);
   });
 
+  test('are found by their user, as an id or an address, and nobody else’s place with them', async () => {
+    for (const user of [member.user.id, `/api/users/${member.user.id}/`]) {
+      const found = await call(member, 'GET', `${home()}users/?user=${user}`);
+      expect(found.json()).toMatchObject([{ id: await placeOf(member), is_admin: false }]);
+      expect(found.headers['x-total-count']).toBe('1');
+    }
+    expect((await call(member, 'GET', `${home()}users/?user=${outsider.user.id}`)).json()).toEqual([]);
+  });
+
   test('are found by e-mail address inside shared organizations only', async () => {
     const find = (by: Someone, email: string) =>
       service.app.inject({ url: `/api/users/by_name/${encodeURIComponent(email)}/`, headers: by.headers });

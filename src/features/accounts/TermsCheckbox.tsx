@@ -1,0 +1,28 @@
+/** The box by which one agrees to the terms: ticking it shows them first. */
+import { useState, type ReactNode } from 'react';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+
+/** Shows the terms; `agree` is called when the person agrees. */
+export type ShowTerms = (handle: { agree: () => void; close: () => void }) => ReactNode;
+
+/** Reads as `terms` in its form. */
+export function TermsCheckbox({ terms }: { terms: ShowTerms }) {
+  const [agreed, setAgreed] = useState(false);
+  const [reading, setReading] = useState(false);
+  const agree = () => {
+    setAgreed(true);
+    setReading(false);
+  };
+  return (
+    <>
+      <Checkbox
+        label="I agree to the Terms of Service"
+        name="terms"
+        checked={agreed}
+        aria-haspopup="dialog"
+        onChange={() => (agreed ? setAgreed(false) : setReading(true))}
+      />
+      {reading && terms({ agree, close: () => setReading(false) })}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** An organization's name and slug, for those who may change them; for others, what they are and whom to ask. */
+import { useState } from 'react';
+import { z } from 'zod';
+import { putOrganization, type Organization } from '#contract/organizations.ts';
+import { ownerEmail } from '#src/lib/people.ts';
+import { usePutOrganization } from '#src/queries/organizations.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { Muted, Narrow, Stack } from '#src/ui/layout.ts';
+
+const { name, slug } = putOrganization.body.shape;
+const Names = z.object({ name, slug });
+
+type Props = { organization: Organization; mayChange: boolean; onSuccess: () => unknown };
+
+export function OrganizationForm({ organization, mayChange, onSuccess }: Props) {
+  const { mutateAsync } = usePutOrganization(organization.id);
+  const [done, setDone] = useState(false);
+  if (!mayChange) {
+    return (
+      <>
+        <Facts
+          facts={[
+            { name: 'Organization name', value: organization.name },
+            { name: 'Subdomain slug', value: <code>{organization.slug}</code> },
+          ]}
+        />
+        <Muted>
+          Only the organization’s admins can change these. Its owner is {ownerEmail(organization)}.
+        </Muted>
+      </>
+    );
+  }
+  const save = async (names: z.output<typeof Names>) => {
+    setDone(false);
+    await mutateAsync(names);
+    await onSuccess();
+    setDone(true);
+  };
+  return (
+    <Narrow>
+      <Stack>
+        {done && <Banner tone="success">The organization has been saved.</Banner>}
+        <Form
+          label="Organization"
+          schema={Names}
+          values={{ name: organization.name, slug: organization.slug }}
+          submit="Save Organization"
+          kind="secondary"
+          onSubmit={save}
+        >
+          <TextField label="Organization name" name="name" autoComplete="organization" />
+          <TextField
+            label="Subdomain slug"
+            name="slug"
+            hint="Names the organization’s subdomain: small letters, digits and single dashes."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Form>
+      </Stack>
+    </Narrow>
+  );
+}

@@ -1,0 +1,14 @@
+/** Whether somebody may run their organization. */
+import type { Organization } from '#contract/organizations.ts';
+import type { User } from '#contract/users.ts';
+import { idIn } from '#contract/reference.ts';
+import type { Viewer } from '#src/lib/people.ts';
+import { usePlace } from '#src/queries/organizations.ts';
+
+/** The owner counts as an admin. Until the service has answered, nobody else does. */
+export function useViewer({ id, owner }: Organization, user: User): Viewer {
+  const place = usePlace(id, user.id);
+  const { user: holder } = owner.organization_user;
+  const owns = (typeof holder === 'string' ? idIn(holder) : holder.id) === user.id;
+  return { id: user.id, isAdmin: owns || (place?.is_admin ?? false) };
+}

@@ -1,0 +1,42 @@
+/** One's own first and last name, apart. */
+import { useState } from 'react';
+import { z } from 'zod';
+import { usePatchProfile } from '#src/queries/session.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { Stack } from '#src/ui/layout.ts';
+
+const Names = z.object({
+  first_name: z.string().trim().min(1).max(150),
+  last_name: z.string().trim().max(150),
+});
+
+type Props = { names: { first_name: string; last_name: string }; onSuccess: () => unknown };
+
+export function NamesForm({ names: { first_name, last_name }, onSuccess }: Props) {
+  const { mutateAsync } = usePatchProfile();
+  const [done, setDone] = useState(false);
+  const save = async (names: z.output<typeof Names>) => {
+    setDone(false);
+    await mutateAsync(names);
+    await onSuccess();
+    setDone(true);
+  };
+  return (
+    <Stack>
+      {done && <Banner tone="success">Your name has been saved.</Banner>}
+      <Form
+        label="Names"
+        schema={Names}
+        values={{ first_name, last_name }}
+        submit="Save Names"
+        kind="secondary"
+        onSubmit={save}
+      >
+        <TextField label="First name" name="first_name" autoComplete="given-name" />
+        <TextField label="Last name" name="last_name" autoComplete="family-name" optional />
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,76 @@
+/** Where one is signed in, and signing out there. */
+import { useState } from 'react';
+import type { Session } from '#contract/sessions.ts';
+import { deviceWords } from '#src/lib/deviceWords.ts';
+import { momentWords } from '#src/lib/moments.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from '#src/queries/sessions.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { SessionTable } from './SessionTable.tsx';
+
+const done = (content: string) => raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
+
+function EndOne({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { mutateAsync } = useEndSession();
+  const device = deviceWords(session.user_agent);
+  const end = async () => {
+    await mutateAsync(session.id);
+    done(`Signed out ${device}`);
+  };
+  return (
+    <ConfirmDialog title={`Sign out ${device}?`} confirm="Sign out" danger onConfirm={end} onClose={onClose}>
+      <p>
+        Last seen {momentWords(session.last_seen)}, from {session.address}. Whatever is not saved there may be
+        lost.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function EndOthers({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useEndOtherSessions();
+  const end = async () => {
+    await mutateAsync(undefined);
+    done('Signed out everywhere else');
+  };
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere else?"
+      confirm="Sign out everywhere else"
+      danger
+      onConfirm={end}
+      onClose={onClose}
+    >
+      <p>Every session but this one ends. If somebody else was signed in, change your password as well.</p>
+    </ConfirmDialog>
+  );
+}
+
+export function Sessions() {
+  const sessions = useSessions();
+  const [ending, setEnding] = useState<Session | 'others'>();
+  const close = () => setEnding(undefined);
+  return (
+    <Loaded from={sessions} label="Loading sessions" failed="Error fetching sessions">
+      {({ items }) => (
+        <>
+          <SessionTable sessions={items} onEnd={setEnding} />
+          <Row>
+            <Button
+              icon="logout"
+              unavailable={items.some(({ current }) => !current) ? undefined : 'This is your only session.'}
+              onClick={() => setEnding('others')}
+            >
+              Sign out everywhere else
+            </Button>
+          </Row>
+          {ending === 'others' && <EndOthers onClose={close} />}
+          {ending !== undefined && ending !== 'others' && <EndOne session={ending} onClose={close} />}
+        </>
+      )}
+    </Loaded>
+  );
+}

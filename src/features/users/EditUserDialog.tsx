@@ -1,0 +1,51 @@
+/** Makes somebody an admin or a plain member again, or says why that can't be. */
+import { z } from 'zod';
+import { Failure } from '#src/lib/failure.ts';
+import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useSetAdmin } from '#src/queries/organizations.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { adminHint } from './adminHint.ts';
+
+const Role = z.object({ is_admin: z.boolean() });
+
+type Props = { organization: string; person: PersonLine; viewer: Viewer; onClose: () => void };
+
+export function EditUserDialog({ organization, person, viewer, onClose }: Props) {
+  const { mutateAsync } = useSetAdmin(organization);
+  const fixed = roleFixedBecause(person, viewer);
+  const save = async ({ is_admin }: z.output<typeof Role>) => {
+    await mutateAsync({ person: person.id, is_admin }).catch((thrown: unknown) => {
+      const { code, message, status } = Failure.from(thrown);
+      throw new Failure(code, `Failed to update user. ${message}`, { status });
+    });
+    raiseAlert({ type: 'success', source: 'User', content: 'User updated successfully', duration: 5 });
+    onClose();
+  };
+  return (
+    <Dialog title="Edit User" size="s" onClose={onClose}>
+      <Form
+        label="Role"
+        schema={Role}
+        values={{ is_admin: person.isAdmin }}
+        submit="Save"
+        unavailable={fixed}
+        onSubmit={save}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <Facts facts={[{ name: 'Email', value: person.email }]} />
+        <Checkbox
+          label="Organization Admin"
+          name="is_admin"
+          hint={fixed ?? adminHint}
+          optional
+          disabled={fixed !== undefined}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+/** Everybody in the organization, page by page, with the dialogs that change it. */
+import { useState } from 'react';
+import type { Invitation } from '#contract/invitations.ts';
+import type { Organization } from '#contract/organizations.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { listPageSize, shownPage } from '#src/lib/listPages.ts';
+import { personLine, type PersonLine, type Viewer } from '#src/lib/people.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useInvitations, useInvite } from '#src/queries/invitations.ts';
+import { useOrganizationUsers } from '#src/queries/organizations.ts';
+import { PagedList } from '#src/ui/PagedList.tsx';
+import { AddUserDialog } from './AddUserDialog.tsx';
+import { EditUserDialog } from './EditUserDialog.tsx';
+import { InvitationLinkDialog } from './InvitationLinkDialog.tsx';
+import { RevokeDialog } from './RevokeDialog.tsx';
+import { UserTable } from './UserTable.tsx';
+
+type Open =
+  | { dialog: 'edit' | 'revoke'; person: PersonLine }
+  | { dialog: 'link'; email: string; link: string; expires: string };
+
+type Props = {
+  organization: Organization;
+  viewer: Viewer;
+  /** Whether somebody is being added; the button for it stands in the page's head. */
+  adding: boolean;
+  onAdded: () => void;
+};
+
+export function UserList({ organization, viewer, adding, onAdded }: Props) {
+  const { id } = organization;
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Open>();
+  const users = useOrganizationUsers(id, shownPage(page));
+  const invitations = useInvitations(id, viewer.isAdmin);
+  const { mutateAsync: invite } = useInvite(id);
+  const close = () => setOpen(undefined);
+
+  const showLink = (email: string, { link, expires }: Invitation) => {
+    if (link !== undefined) setOpen({ dialog: 'link', email, link, expires });
+  };
+  const invited = (email: string, invitation: Invitation) => {
+    onAdded();
+    showLink(email, invitation);
+  };
+  const resend = async ({ email, isAdmin }: PersonLine) => {
+    try {
+      const invitation = await invite({ email, is_admin: isAdmin });
+      const content = `The invitation has been sent to ${email} again`;
+      raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
+      showLink(email, invitation);
+    } catch (thrown) {
+      const content = `Failed to send the invitation to ${email} again. ${Failure.from(thrown).message}`;
+      raiseAlert({ type: 'error', source: 'User', content });
+    }
+  };
+  const deeds = {
+    edit: (person: PersonLine) => setOpen({ dialog: 'edit', person }),
+    revoke: (person: PersonLine) => setOpen({ dialog: 'revoke', person }),
+    resend: (person: PersonLine) => void resend(person),
+    showLink: ({ email, invitation }: PersonLine) => invitation && showLink(email, invitation),
+  };
+  return (
+    <>
+      <PagedList
+        from={users}
+        label="Loading users"
+        missing="Organization not found"
+        pages="Pages of users"
+        page={page}
+        pageSize={listPageSize}
+        onPage={setPage}
+      >
+        {(items) => (
+          <UserTable
+            people={items.map((member) => personLine(member, organization, viewer, invitations))}
+            deeds={deeds}
+          />
+        )}
+      </PagedList>
+      {adding && <AddUserDialog organization={id} onInvited={invited} onClose={onAdded} />}
+      {open?.dialog === 'edit' && (
+        <EditUserDialog organization={id} person={open.person} viewer={viewer} onClose={close} />
+      )}
+      {open?.dialog === 'revoke' && <RevokeDialog organization={id} person={open.person} onClose={close} />}
+      {open?.dialog === 'link' && <InvitationLinkDialog {...open} onClose={close} />}
+    </>
+  );
+}

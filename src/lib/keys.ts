@@ -1,0 +1,48 @@
+/** Requests and materials in words. */
+import type { Identity } from '#contract/identities.ts';
+import type { Material } from '#contract/materials.ts';
+import type { MemberUser } from '#contract/organizations.ts';
+import { idIn } from '#contract/reference.ts';
+import type { Request } from '#contract/requests.ts';
+
+/** The name of the key that searches a schema; every other name is a field's. */
+export const queryKeyName = '__query';
+
+/** An e-mail address; a bare id where the service didn't say more. */
+const emailOf = (user: string | MemberUser) => (typeof user === 'string' ? idIn(user) : user.email);
+const ownerOf = (identity: string | Identity) =>
+  typeof identity === 'string' ? idIn(identity) : emailOf(identity.user);
+
+export type RequestLine = {
+  id: string;
+  created: string;
+  schema: string;
+  requestor: string;
+  field: string;
+};
+
+/** One line of the Requests table. */
+export const requestLine = ({ id, created, schema, user, field_name }: Request): RequestLine => ({
+  id,
+  created,
+  schema: typeof schema === 'string' ? idIn(schema) : schema.name,
+  requestor: emailOf(user),
+  field: field_name,
+});
+
+export type MaterialLine = {
+  id: string;
+  created: string;
+  request: string;
+  requestor: string;
+  sealer: string;
+};
+
+/** One line of the Materials table. */
+export const materialLine = ({ id, created, request, uploaded_by }: Material): MaterialLine => ({
+  id,
+  created,
+  request: typeof request === 'string' ? idIn(request) : request.id,
+  requestor: typeof request === 'string' ? '–' : emailOf(request.user),
+  sealer: ownerOf(uploaded_by),
+});

@@ -1,0 +1,47 @@
+/** Inviting people, and what they do with the link. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { acceptInvitation, type AcceptInvitationBody } from '#contract/accounts.ts';
+import { createInvitation, deleteInvitation, listInvitations } from '#contract/invitations.ts';
+import { call } from '#src/api/call.ts';
+import { list } from '#src/api/list.ts';
+import { organizationQueries } from './organizations.ts';
+
+const most = 1000;
+
+/** Not kept on this machine: where there is no mail server these hold the invited people's links. */
+const open = (organization: string) =>
+  queryOptions({
+    queryKey: [...organizationQueries.people(organization), 'invitations'] as const,
+    queryFn: ({ signal }) =>
+      list(listInvitations, { params: { id: organization }, query: { limit: most }, signal }),
+  });
+
+/** The invitations that nobody has followed yet; none for those who may not see them. */
+export const useInvitations = (organization: string, isAdmin: boolean) =>
+  useQuery({ ...open(organization), enabled: isAdmin }).data?.items;
+
+/** The change of an organization's invitations brings the lists up to date before it reports success. */
+function useChange<Given, Result>(organization: string, change: (given: Given) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: organizationQueries.people(organization) }),
+  });
+}
+
+/** Invites somebody, or sends an open invitation again. */
+export const useInvite = (organization: string) =>
+  useChange(organization, (body: z.input<typeof createInvitation.body>) =>
+    call(createInvitation, { params: { id: organization }, body }),
+  );
+
+export const useRevokeInvitation = (organization: string) =>
+  useChange(organization, (invitationId: string) =>
+    call(deleteInvitation, { params: { id: organization, invitationId } }),
+  );
+
+export const useAcceptInvitation = () =>
+  useMutation({
+    mutationFn: (body: z.input<typeof AcceptInvitationBody>) => call(acceptInvitation, { body }),
+  });

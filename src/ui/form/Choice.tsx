@@ -1,0 +1,83 @@
+/** One of a few, all in sight, each a radio button with a picture. */
+import { useId } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon, type IconName } from '../Icon.tsx';
+
+const Group = styled.fieldset`
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend {
+    padding: 0 0 ${token.space.s};
+    font-size: ${token.size.s};
+    font-weight: 600;
+  }
+`;
+const Options = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.s};
+`;
+const Option = styled.label`
+  display: flex;
+  flex: 1 1 8rem;
+  gap: ${token.space.s};
+  align-items: center;
+  max-inline-size: 14rem;
+  min-block-size: ${token.control.m};
+  padding: ${token.space.s} ${token.space.m};
+  background: ${token.color.surface};
+  border: 1px solid ${token.color.edge};
+  border-radius: ${token.radius.s};
+  cursor: pointer;
+  &:hover {
+    border-color: ${token.color.primary};
+  }
+  &:has(:checked) {
+    color: ${token.color.onPrimarySoft};
+    background: ${token.color.primarySoft};
+    border-color: ${token.color.primary};
+  }
+  &:has(:focus-visible) {
+    outline: 2px solid ${token.color.focus};
+    outline-offset: 2px;
+  }
+  input {
+    margin: 0;
+    outline: none;
+  }
+`;
+
+export type ChoiceProps<Value extends string> = {
+  legend: string;
+  options: readonly { value: Value; label: string; icon: IconName }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** Takes effect at once, as arrow keys walk it. */
+export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <Group>
+      <legend>{legend}</legend>
+      <Options>
+        {options.map((option) => (
+          <Option key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <Icon name={option.icon} />
+            {option.label}
+          </Option>
+        ))}
+      </Options>
+    </Group>
+  );
+}

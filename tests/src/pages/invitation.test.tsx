@@ -1,0 +1,73 @@
+/** The page behind an invitation's link. */
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const path = '/accounts/accept-invitation';
+const call = 'POST /api/accounts/accept-invitation/';
+
+async function follow(answer: World[string]) {
+  const opened = openConsole(`${path}?user_id=u&timestamp=1&signature=s`, { [call]: answer });
+  const { heading, user } = opened;
+  await heading('Open your account');
+  await user.type(screen.getByLabelText('Full Name'), 'Mary Fairfax Somerville');
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.click(screen.getByLabelText('I agree to the Terms of Service'));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'I agree' }));
+  await user.click(screen.getByRole('button', { name: 'Open Account' }));
+  return opened;
+}
+
+test('an invited person chooses a name and a password, and goes on to sign in', async () => {
+  const { sent } = await follow(() => ({ body: { detail: 'Open.' } }));
+  expect(await screen.findByText('Your account is open')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
+  expect(sent(call)).toEqual([
+    {
+      user_id: 'u',
+      timestamp: '1',
+      signature: 's',
+      first_name: 'Mary',
+      last_name: 'Fairfax Somerville',
+      password: 'correct horse',
+      password_confirm: 'correct horse',
+    },
+  ]);
+});
+
+test('a link that no longer opens anything says so, and what to do', async () => {
+  const detail = 'Invalid invitation link. Please ask for a new one.';
+  await follow(() => ({ status: 400, body: { detail } }));
+  const alert = (await screen.findByText(detail)).closest('[role=alert]');
+  expect(alert?.textContent).toContain('ask an admin of the organization to send the invitation again');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+});
+
+test('a password that is refused is said at its field, and the link still works', async () => {
+  const errors = { password: ['This password is too common.'] };
+  const { sent, user } = await follow(() => ({ status: 400, body: { detail: errors.password[0], errors } }));
+  expect((await screen.findAllByText('This password is too common.'))[0]).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Mary Fairfax Somerville');
+  await user.type(screen.getByLabelText('Password'), 'another horse');
+  await user.click(screen.getByRole('button', { name: 'Open Account' }));
+  await vi.waitFor(() => expect(sent(call)).toHaveLength(2));
+});
+
+test('nothing is sent while a field is missing', async () => {
+  const { heading, user, sent } = openConsole(`${path}?user_id=u&timestamp=1&signature=s`);
+  await heading('Open your account');
+  await user.click(screen.getByRole('button', { name: 'Open Account' }));
+  expect(await screen.findByText('3 fields need attention')).toBeDefined();
+  expect(sent(call)).toEqual([]);
+});
+
+test('a link without its parts is refused before anything is asked', async () => {
+  const { requests } = openConsole(`${path}?user_id=u&timestamp=1`);
+  expect(
+    await screen.findByText('Invalid invitation link. Please ask for a new one.', {}, { timeout: 5000 }),
+  ).toBeDefined();
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(requests.filter((request) => request.call.startsWith('POST'))).toEqual([]);
+});

@@ -1,0 +1,187 @@
+/** Identities, requests, materials and overrides: their tables, their empty states, their troubles. */
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Identity } from '#contract/identities.ts';
+import type { Material } from '#contract/materials.ts';
+import type { Request } from '#contract/requests.ts';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { adasWorld } from '#tests/src/support/people.ts';
+import { schema } from '#tests/src/support/records.ts';
+import { alan, grace } from '#tests/src/support/team.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const time = '2026-01-01T10:00:00Z';
+const identity = (id: string, user: Identity['user']): Identity => ({
+  id,
+  url: `/api/identities/${id}/`,
+  user,
+  device_id: `device-${id}`,
+  primary_public_key: `signing-key-${id}`,
+  sub_public_key: `receiving-key-${id}`,
+  created: time,
+});
+const request: Request = {
+  id: 'request1',
+  url: '/api/requests/request1/',
+  identity: identity('theirs', alan.user),
+  user: alan.user,
+  schema,
+  field_name: '__query',
+  created: time,
+  expires: time,
+  fulfilled: null,
+  received: null,
+};
+const material: Material = {
+  id: 'material1',
+  url: '/api/materials/material1/',
+  request,
+  uploaded_by: identity('hers', grace.user),
+  payload: 'sealed',
+  signature: 'signed',
+  created: time,
+};
+
+const lists = {
+  '/identities': { title: 'Identities', call: 'GET /api/identities/' },
+  '/requests': { title: 'Requests', call: 'GET /api/requests/' },
+  '/materials': { title: 'Materials', call: 'GET /api/materials/' },
+  '/materials/overrides': { title: 'Overrides', call: 'GET /api/materials/overrides/' },
+} as const;
+type Path = keyof typeof lists;
+
+async function visit(path: Path, answer: World[string], more: World = {}) {
+  const { title, call } = lists[path];
+  const opened = openConsole(path, { ...adasWorld, [call]: answer, ...more });
+  await opened.heading(title);
+  return opened;
+}
+const bare: World = {
+  'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: false } }),
+};
+const columns = async (table: string) => {
+  const found = within(await screen.findByRole('table', { name: table }));
+  return found.getAllByRole('columnheader').map(({ textContent }) => textContent);
+};
+
+test.each([
+  ['/identities', 'No Identities'],
+  ['/requests', 'You have no outstanding requests'],
+  ['/materials', 'You have no outstanding materials'],
+  ['/materials/overrides', 'No Overrides'],
+] as const)('%s without any says "%s"', async (path, words) => {
+  await visit(path, () => ({ body: [] }));
+  expect(await screen.findByRole('heading', { name: words })).toBeDefined();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test.each([
+  ['/identities', 'Error fetching identities'],
+  ['/requests', 'Error fetching requests'],
+  ['/materials', 'Error fetching materials'],
+  ['/materials/overrides', 'Error fetching overrides'],
+] as const)('%s that can’t be fetched says "%s", why, and offers another try', async (path, words) => {
+  let broken = true;
+  const { user } = await visit(path, () =>
+    broken ? { status: 500, body: { detail: 'The disk is full.' } } : { body: [] },
+  );
+  const title = await screen.findByText(words);
+  const alert = within(title.closest<HTMLElement>('[role=alert]')!);
+  expect(alert.getByText('The disk is full.')).toBeDefined();
+  broken = false;
+  await user.click(alert.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  expect(screen.getAllByRole('heading', { level: 2 })[0]).toBeDefined();
+});
+
+test.each(Object.keys(lists) as Path[])('%s comes in pages of 50', async (path) => {
+  const asked: (string | null)[] = [];
+  const items = {
+    identities: [identity('mine', '/api/users/u/')],
+    requests: [request],
+    materials: [material],
+  };
+  const name = path.slice(1);
+  const results = name in items ? items[name as keyof typeof items] : ['schema:name'];
+  const { user } = await visit(path, ({ query }) => {
+    asked.push(query.get('limit'), query.get('offset'));
+    return { body: { count: 51, results } };
+  });
+  expect(await screen.findByText('Showing 1-50 of 51')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Last page' }));
+  await vi.waitFor(() => expect(asked).toEqual(['50', '0', '50', '50']));
+});
+
+test('an identity shows its id, device and public key, each to be copied for two seconds', async () => {
+  const { user } = await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }));
+  expect(await columns('Identities')).toEqual(['ID', 'Device ID', 'Public Key']);
+  const line = within(screen.getByRole('row', { name: /device-mine/ }));
+  await user.click(line.getByRole('button', { name: 'Copy public key of device device-mine' }));
+  expect(await navigator.clipboard.readText()).toBe('signing-key-mine');
+  expect(line.getByText('Copied')).toBeDefined();
+  await vi.waitFor(() => expect(line.queryByText('Copied')).toBeNull(), { timeout: 3000 });
+  for (const [name, value] of [
+    ['Copy ID of device device-mine', 'mine'],
+    ['Copy device ID device-mine', 'device-mine'],
+  ] as const) {
+    await user.click(line.getByRole('button', { name }));
+    expect(await navigator.clipboard.readText()).toBe(value);
+  }
+});
+
+test('a request says since when, for which schema and field, and who asks', async () => {
+  const { requests } = await visit('/requests', ({ query }) => {
+    expect(query.get('shared')).toBe('false');
+    expect(query.get('expand')).toBe('user,schema,identity.user');
+    return { body: [request] };
+  });
+  expect(await columns('Requests')).toEqual(['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
+  const line = within(screen.getByRole('row', { name: /request1/ }));
+  for (const words of ['People', 'alan@example.org', '__query']) expect(line.getByText(words)).toBeDefined();
+  expect(requests.filter(({ call }) => call === lists['/requests'].call)).toHaveLength(1);
+});
+
+test('a material says which request it answers, who asked and who sealed it', async () => {
+  await visit('/materials', ({ query }) => {
+    expect(query.get('proofed')).toBe('false');
+    return { body: [material] };
+  });
+  expect(await columns('Materials')).toEqual(['Material ID', 'Created', 'Request', 'Requestor', 'Sealed by']);
+  const line = within(screen.getByRole('row', { name: /material1/ }));
+  for (const words of ['request1', 'alan@example.org', 'grace@example.org'])
+    expect(line.getByText(words)).toBeDefined();
+});
+
+test('overrides are one column of names', async () => {
+  await visit('/materials/overrides', () => ({ body: ['2222222222222222222222:name'] }));
+  expect(await columns('Overrides')).toEqual(['Override']);
+  expect(screen.getByText('2222222222222222222222:name')).toBeDefined();
+});
+
+test('the two sides of materials are tabs of their own', async () => {
+  const { user, place } = await visit('/materials', () => ({ body: [] }), {
+    [lists['/materials/overrides'].call]: () => ({ body: [] }),
+  });
+  const tab = () =>
+    within(screen.getByRole('navigation', { name: 'Materials' })).getByRole('link', { name: 'Overrides' });
+  await user.click(tab());
+  await vi.waitFor(() => expect(place()).toBe('/materials/overrides'));
+  await vi.waitFor(() => expect(tab().getAttribute('aria-current')).toBe('page'));
+});
+
+test('without the proxy identities still show, under a notice', async () => {
+  await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }), bare);
+  expect(await screen.findByText('No Proxy Detected')).toBeDefined();
+  expect(await screen.findByText('signing-key-mine')).toBeDefined();
+});
+
+test('without the proxy nobody is asked for overrides', async () => {
+  const { requests } = await visit(
+    '/materials/overrides',
+    () => ({ status: 405, body: { detail: 'No.' } }),
+    bare,
+  );
+  expect(await screen.findByText('No Proxy Detected')).toBeDefined();
+  expect(requests.map(({ call }) => call)).not.toContain(lists['/materials/overrides'].call);
+});
