@@ -1,9 +1,28 @@
 /** The console's build, its installed shell, and the two homes of the unit tests. */
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+/** Puts the product's name into the page, as the console itself has it from its settings. */
+function productName() {
+  let name = '';
+  return {
+    name: 'product-name',
+    configResolved({ mode }: { mode: string }) {
+      const given = loadEnv(mode, '.', 'VITE_').VITE_PRODUCT_NAME?.trim();
+      name = (given ? given : 'Cloakroom').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    },
+    transformIndexHtml: (html: string) => html.replaceAll('%PRODUCT_NAME%', name),
+  };
+}
+
+const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), productName()],
+  // The router's package names its development build alone; the page is given the other one.
+  resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   // Nothing inline: the content policy lets fonts and pictures come from the same origin only.
   build: {
     target: 'es2022',
@@ -13,7 +32,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A chunk of its own, so that it really runs before the chunks that the rest is put into.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', test: /src\/(app\/first|theme\/mode)/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'first',
+              test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
+            },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es' },
@@ -38,6 +66,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/src/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/src/support/setup.ts'],
+          testTimeout: 20_000,
           server: { deps: { inline: ['styled-components'] } },
         },
       },

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { getCsrf } from '#contract/accounts.ts';
 import { pathOf, type Endpoint, type Params } from '#contract/endpoint.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { withAccess } from './access.ts';
 import { csrfToken } from './csrf.ts';
 import { failureOf } from './problem.ts';
 
@@ -42,14 +43,16 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
+type Exchanged = { text: string; headers: Headers };
+
 /**
- * Send a call and wait for its success.
+ * Send a call and wait for its success; where its session has ended, also for the next one.
  * @throws {Failure} `offline` when nothing answers, else by the answer's status. An aborted call throws the signal's reason.
  */
-export async function exchange(
-  endpoint: Endpoint,
-  given: Loose,
-): Promise<{ text: string; headers: Headers }> {
+export const exchange = (endpoint: Endpoint, given: Loose): Promise<Exchanged> =>
+  endpoint.access === 'public' ? sendOnce(endpoint, given) : withAccess(() => sendOnce(endpoint, given));
+
+async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json',

@@ -1,6 +1,7 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
 import { uploadJob } from '#contract/jobs.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { withAccess } from './access.ts';
 import { addressOf, checked, csrfHeaders } from './call.ts';
 import { failureOf } from './problem.ts';
 
@@ -14,11 +15,13 @@ type Upload = {
 };
 
 /**
- * Send one body and wait until the proxy has it safe.
+ * Send one body and wait until the proxy has it safe; where the session has ended, send it again in the next one.
  * @returns the job's id.
  * @throws {Failure} with the proxy's own words; an aborted signal throws its reason.
  */
-export async function sendUpload({ schema, body, type, onProgress, signal }: Upload): Promise<string> {
+export const sendUpload = (upload: Upload): Promise<string> => withAccess(() => sendOnce(upload));
+
+async function sendOnce({ schema, body, type, onProgress, signal }: Upload): Promise<string> {
   const headers = await csrfHeaders();
   signal.throwIfAborted();
   const request = new XMLHttpRequest();

@@ -1,6 +1,7 @@
 /** Who may open the pages behind the sign-in; everybody else is led to where they can get in. */
-import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { waitFor } from 'xstate';
+import { strangersPresent } from '#src/features/integrations/present.ts';
 import type { Present } from '#src/features/session/useSession.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { loginPath, tourPath } from '#src/lib/paths.ts';
@@ -12,13 +13,20 @@ function settled() {
   return waitFor(session, (now) => now.hasTag('settled'));
 }
 
+const addressIn = ({ url }: Request) => {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+};
+
 /** @returns who is here, or the way to where they can get in. @throws {Failure} when nobody can be asked. */
 export async function requireOrganization({ request }: LoaderFunctionArgs): Promise<Present | Response> {
+  // What was loaded into a public page stays there: this side of the sign-in begins with a new one.
+  if (strangersPresent('public')) return redirectDocument(addressIn(request));
   const { value, context } = await settled();
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
   if (context.failure) throw context.failure;
   const { user, organization, organizations } = context;
-  if (value === 'unreachable') throw new Failure('unexpected', 'Bad auth state');
+  if (value === 'unreachable' || value === 'replaced') throw new Failure('unexpected', 'Bad auth state');
   if (!user) throw new Failure('forbidden', 'No auth', { status: 403 });
   return organization ? { user, organization, organizations } : redirect('/organizations/create');
 }
@@ -30,3 +38,7 @@ export async function requireNoOrganization({ request }: LoaderFunctionArgs): Pr
   if (context.failure) throw context.failure;
   return context.organization ? redirect(tourPath) : null;
 }
+
+/** Records are shown only on a page that nobody else's script has ever run in. */
+export const requireNoStrangers = ({ request }: LoaderFunctionArgs): null | Response =>
+  strangersPresent() ? redirectDocument(addressIn(request)) : null;

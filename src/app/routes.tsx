@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { Navigate, type LoaderFunction, type RouteObject } from 'react-router';
 import { authRouteId } from '#src/features/session/authRoute.ts';
 import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
+import { Root } from './Root.tsx';
 
 /** The page of that name in a module that loads when it is needed, with the module's loader if it has one. */
 const page =
@@ -26,6 +27,7 @@ const publicPages: RouteObject[] = [
     lazy: page(() => import('#src/pages/RegisterConfirmPage.tsx'), 'RegisterConfirmPage'),
   },
   { path: 'accounts/activate', lazy: page(() => import('#src/pages/ActivatePage.tsx'), 'ActivatePage') },
+  { path: 'accounts/google', lazy: page(() => import('#src/pages/GooglePage.tsx'), 'GooglePage') },
   {
     path: 'accounts/accept-invitation',
     lazy: page(() => import('#src/pages/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
@@ -47,7 +49,11 @@ const schemaPages: RouteObject[] = [
   { index: true, element: <Navigate to=".." relative="path" replace /> },
   { path: 'create', lazy: page(() => import('#src/pages/CreateSchemaPage.tsx'), 'CreateSchemaPage') },
   { path: ':schemaId', lazy: page(() => import('#src/pages/SchemaPage.tsx'), 'SchemaPage') },
-  { path: ':schemaId/records', lazy: page(() => import('#src/pages/RecordsPage.tsx'), 'RecordsPage') },
+  {
+    path: ':schemaId/records',
+    loader: async (asked) => (await access()).requireNoStrangers(asked),
+    lazy: page(() => import('#src/pages/RecordsPage.tsx'), 'RecordsPage'),
+  },
   {
     path: ':schemaId/permissions',
     lazy: page(() => import('#src/pages/PermissionsPage.tsx'), 'PermissionsPage'),
@@ -64,8 +70,21 @@ const accountPages: RouteObject[] = [
   { path: 'materials/overrides', lazy: page(() => import('#src/pages/OverridesPage.tsx'), 'OverridesPage') },
 ];
 
+const devtestPages: RouteObject[] = [
+  { index: true, lazy: page(() => import('#src/features/devtest/AlertsSample.tsx'), 'AlertsSample') },
+  { path: 'alerts', element: <Navigate to="/devtest" replace /> },
+  { path: 'tables', lazy: page(() => import('#src/features/devtest/TablesSample.tsx'), 'TablesSample') },
+  { path: 'buttons', lazy: page(() => import('#src/features/devtest/ButtonsSample.tsx'), 'ButtonsSample') },
+  {
+    path: 'responsive-styles',
+    lazy: page(() => import('#src/features/devtest/ResponsiveStylesSample.tsx'), 'ResponsiveStylesSample'),
+  },
+  { path: 'parts', lazy: page(() => import('#src/features/devtest/PartsSample.tsx'), 'PartsSample') },
+];
+
 export const routes: RouteObject[] = [
   {
+    element: <Root />,
     errorElement: <ErrorPage />,
     // Nothing is drawn before the first page is there: what would flash for a moment helps nobody.
     HydrateFallback: () => null,
@@ -95,6 +114,15 @@ export const routes: RouteObject[] = [
               },
               { path: 'datasets/:datasetId/schemas', children: schemaPages },
               ...accountPages,
+              {
+                path: 'choose-plan',
+                lazy: page(() => import('#src/pages/ChoosePlanPage.tsx'), 'ChoosePlanPage'),
+              },
+              {
+                path: 'devtest',
+                lazy: page(() => import('#src/pages/DevtestPage.tsx'), 'DevtestPage'),
+                children: devtestPages,
+              },
               { path: 'help', lazy: page(() => import('#src/pages/HelpPage.tsx'), 'HelpPage') },
             ],
           },

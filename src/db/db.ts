@@ -16,6 +16,7 @@ export type LocalDatabase = Dexie & {
 export type AlertDatabase = Dexie & { dontShow: EntityTable<{ id: string }, 'id'> };
 
 const localPrefix = 'console/';
+const alertPrefix = 'alerts/';
 const opened = new Map<string, Dexie>();
 
 /** Another tab may delete or upgrade a database at any time: then this one lets go, and opens it anew when next asked. */
@@ -37,7 +38,19 @@ export const localDatabase = (email: string, organization: string): LocalDatabas
   open(`${localPrefix}${email}/${organization}`, { pages: 'key', settings: 'key' }) as LocalDatabase;
 
 export const alertDatabase = (email: string): AlertDatabase =>
-  open(`alerts/${email}`, { dontShow: 'id' }) as AlertDatabase;
+  open(`${alertPrefix}${email}`, { dontShow: 'id' }) as AlertDatabase;
+
+/** Whose alerts have a database on this machine, by e-mail. */
+export async function alertDatabaseOwners(): Promise<string[]> {
+  const names = await Dexie.getDatabaseNames();
+  return names.filter((name) => name.startsWith(alertPrefix)).map((name) => name.slice(alertPrefix.length));
+}
+
+/** Let go of a person's alerts until they are next asked for. */
+export function releaseAlerts(email: string): void {
+  opened.get(`${alertPrefix}${email}`)?.close();
+  opened.delete(`${alertPrefix}${email}`);
+}
 
 /** Delete every person's and organization's database on this machine, except the alerts not to show. */
 export async function deleteLocalDatabases(): Promise<void> {

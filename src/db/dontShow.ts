@@ -1,6 +1,11 @@
 /** The alerts that a person has asked not to see again. They are kept per person and outlive a sign-out. */
 import { tabSession } from './session.ts';
 
+/** Everybody's ids on this machine, by e-mail. */
+type Kept = ReadonlyMap<string, string[]>;
+
+const nothing: Kept = new Map();
+
 async function table() {
   const { email } = tabSession.read();
   if (email === null) return null;
@@ -9,6 +14,8 @@ async function table() {
 }
 
 export const dontShow = {
+  nothing,
+
   /** Every such alert's id; none when the database doesn't answer. */
   async all(): Promise<string[]> {
     try {
@@ -19,5 +26,35 @@ export const dontShow = {
   },
   async add(id: string): Promise<void> {
     await (await table())?.put({ id }).catch(() => undefined);
+  },
+  /** Shows it again after all. */
+  async remove(id: string): Promise<void> {
+    await (await table())?.delete(id).catch(() => undefined);
+  },
+
+  /** What everybody on this machine doesn't want to see; nothing when the database doesn't answer. */
+  async ofEverybody(): Promise<Kept> {
+    try {
+      const { alertDatabase, alertDatabaseOwners, releaseAlerts } = await import('./db.ts');
+      const kept = new Map<string, string[]>();
+      for (const email of await alertDatabaseOwners()) {
+        kept.set(email, await alertDatabase(email).dontShow.toCollection().primaryKeys());
+        // The browser is about to delete it under our feet.
+        releaseAlerts(email);
+      }
+      return kept;
+    } catch {
+      return nothing;
+    }
+  },
+  /** Writes it again, after the browser has emptied its storage. */
+  async putBack(kept: Kept): Promise<void> {
+    const { alertDatabase } = await import('./db.ts');
+    for (const [email, ids] of kept) {
+      const rows = ids.map((id) => ({ id }));
+      await alertDatabase(email)
+        .dontShow.bulkPut(rows)
+        .catch(() => undefined);
+    }
   },
 };

@@ -1,6 +1,12 @@
 /** What this tab remembers of its session: the chosen organization and who is signed in. */
 
-const keys = { organization: 'organization', email: 'email', reloaded: 'reloaded' } as const;
+const keys = {
+  organization: 'organization',
+  email: 'email',
+  reloaded: 'reloaded',
+  customerDue: 'customerDue',
+  handshake: 'handshake',
+} as const;
 
 /** Storage may be forbidden altogether; then nothing is remembered and nothing breaks. */
 function storage(): Storage | null {
@@ -24,6 +30,25 @@ export const tabSession = {
     else storage()?.setItem(keys.organization, organization);
   },
   clear: (): void => storage()?.clear(),
+};
+
+/** Whether this tab still owes the payment provider a customer; it is tried again at the next occasion. */
+export const customerDue = {
+  get: (): boolean => storage()?.getItem(keys.customerDue) === 'yes',
+  set(due: boolean): void {
+    if (due) storage()?.setItem(keys.customerDue, 'yes');
+    else storage()?.removeItem(keys.customerDue);
+  },
+};
+
+/** What this tab said when it sent somebody away to sign in; it is told once. */
+export const handshake = {
+  keep: (value: string): void => storage()?.setItem(keys.handshake, value),
+  take(): string | null {
+    const value = storage()?.getItem(keys.handshake) ?? null;
+    storage()?.removeItem(keys.handshake);
+    return value;
+  },
 };
 
 /** Says yes once per reason in this tab: for a reload that must not become a loop. Without storage it says no. */

@@ -1,8 +1,8 @@
 /** What an alert is, wherever it comes from. */
 import { Failure } from './failure.ts';
 
-const alertTypes = ['error', 'warning', 'info', 'success'] as const;
-type AlertType = (typeof alertTypes)[number];
+export const alertTypes = ['error', 'warning', 'info', 'success'] as const;
+export type AlertType = (typeof alertTypes)[number];
 
 export type Alert = {
   /** Names the alert; the same id means the same news to "Don't show again". */
@@ -18,6 +18,10 @@ export type Alert = {
   duration?: number | undefined;
   /** Offers "Don't show again". */
   dontShowAgain?: boolean | undefined;
+  /** How often it was raised while it was shown. */
+  times: number;
+  /** The alert that was just hidden for good, while that can be taken back. */
+  hides?: Alert | undefined;
 };
 
 /** What the raiser says; the rest is filled in. */
@@ -41,7 +45,7 @@ export function newAlert(news: News, timestamp: number): Alert {
   if (typeof news.content !== 'string' && !isElement(news.content)) {
     throw new Failure('invalid', 'An alert says a text or shows an element.');
   }
-  return { ...news, id: news.id ?? crypto.randomUUID(), timestamp };
+  return { ...news, id: news.id ?? crypto.randomUUID(), timestamp, times: 1 };
 }
 
 /** Whether two alerts bring the same news. */

@@ -11,7 +11,23 @@ export const config = {
   /** Where a person's own proxy listens: linked to, never probed. */
   proxyUrl: setting(env.VITE_PROXY_URL) || 'http://localhost:8080',
   privacyUrl: setting(env.VITE_PRIVACY_URL),
-  tutorialVideoUrl: setting(env.VITE_TUTORIAL_VIDEO_URL),
   betaHost: setting(env.VITE_BETA_HOST),
+  demoHost: setting(env.VITE_DEMO_HOST),
   firstGenerationUrl: setting(env.VITE_FIRST_GENERATION_URL),
+
+  googleClientId: setting(env.VITE_GOOGLE_CLIENT_ID),
+  /** Where Google asks people whether they want to sign in; a page one goes to, not a script. */
+  googleSignInUrl: setting(env.VITE_GOOGLE_SIGN_IN_URL) || 'https://accounts.google.com/o/oauth2/v2/auth',
+  stripePricingTableId: setting(env.VITE_STRIPE_PRICING_TABLE_ID),
+  stripePublishableKey: setting(env.VITE_STRIPE_PUBLISHABLE_KEY),
+  stripeScriptUrl: setting(env.VITE_STRIPE_SCRIPT_URL),
+  billingUrl: setting(env.VITE_BILLING_URL),
+  chatAppId: setting(env.VITE_CHAT_APP_ID),
+  chatScriptUrl: setting(env.VITE_CHAT_SCRIPT_URL),
+  tutorialVideoUrl: setting(env.VITE_TUTORIAL_VIDEO_URL),
+  /** `name=id`, or `name=id@address of the script`, separated by commas. */
+  pixels: setting(env.VITE_PIXELS),
+  sentryDsn: setting(env.VITE_SENTRY_DSN),
 } as const;
+
+export type Config = { readonly [Name in keyof typeof config]: string };

@@ -1,7 +1,9 @@
 /** The console's own addresses that more than one screen leads to. */
 
 /** The guided tour that a new organization starts with. */
-export const tourPath = '/datasets?product_tour_id=528227';
+export const tourId = '528227';
+export const tourQuery = 'product_tour_id';
+export const tourPath = `/datasets?${tourQuery}=${tourId}`;
 
 /**
  * The page to go to after signing in: the one asked for, query included, if it is one of ours; else the datasets.
@@ -24,3 +26,7 @@ export function loginPath(from: { pathname: string; search: string }): string {
   const back = `${from.pathname}${from.search}`;
   return back === '/' || back === '/datasets' ? '/login' : `/login?next=${encodeURIComponent(back)}`;
 }
+
+/** Whether records are, or may be, in view there: nothing of other people's runs on such a page. */
+export const isRecordsPath = (pathname: string): boolean =>
+  /^\/datasets\/[^/]+\/schemas\/[^/]+\/records(\/|$)/.test(pathname);

@@ -5,12 +5,15 @@ import { ActivationReport } from '#src/features/accounts/ActivationReport.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { readSignedLink } from '#src/lib/signedLink.ts';
 import { startActivation } from '#src/machines/activation/wiring.ts';
+import { becomeCustomer } from '#src/queries/billing.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
 /** Starts the activation once for each visit: the link works once. */
-export const loader = ({ request }: LoaderFunctionArgs) => ({
-  activation: startActivation(readSignedLink(new URL(request.url).searchParams)),
-});
+export function loader({ request }: LoaderFunctionArgs) {
+  const activation = startActivation(readSignedLink(new URL(request.url).searchParams));
+  activation.subscribe({ complete: () => void becomeCustomer() });
+  return { activation };
+}
 
 export function ActivatePage() {
   const { activation } = useLoaderData<typeof loader>();

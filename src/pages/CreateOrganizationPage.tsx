@@ -4,6 +4,7 @@ import { CreateOrganizationForm } from '#src/features/organizations/CreateOrgani
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { tourPath } from '#src/lib/paths.ts';
 import { session } from '#src/machines/session/wiring.ts';
+import { becomeCustomer } from '#src/queries/billing.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
 export function CreateOrganizationPage() {
@@ -18,6 +19,7 @@ export function CreateOrganizationPage() {
       <CreateOrganizationForm
         onSuccess={(organization) => {
           session.send({ type: 'organization.created', organization });
+          void becomeCustomer();
           return navigate(tourPath);
         }}
       />

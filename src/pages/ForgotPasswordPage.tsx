@@ -1,7 +1,6 @@
 /** /accounts/forgot-password */
 import { Link } from 'react-router';
 import { ForgotPasswordForm } from '#src/features/accounts/ForgotPasswordForm.tsx';
-import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
@@ -14,7 +13,6 @@ export function ForgotPasswordPage() {
       footer={<SiteFooter />}
     >
       <ForgotPasswordForm />
-      <AlertPanel />
     </AuthFrame>
   );
 }

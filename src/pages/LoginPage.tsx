@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DemoNote } from '#src/features/accounts/DemoNote.tsx';
+import { GoogleButton } from '#src/features/accounts/GoogleButton.tsx';
 import { LoginForm, type Credentials } from '#src/features/accounts/LoginForm.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { config } from '#src/lib/config.ts';
@@ -22,6 +23,8 @@ export function LoginPage() {
   const [filled, setFilled] = useState<Credentials>();
   const client = useQueryClient();
   const { state } = useLocation() as { state: Arrival };
+
+  const isDemo = status?.demo !== undefined || location.host === config.demoHost;
 
   const arrive = async () => {
     const { session } = await import('#src/machines/session/wiring.ts');
@@ -46,11 +49,12 @@ export function LoginPage() {
           The service could not be told: {state.unfinished}
         </Banner>
       )}
-      {status?.demo && <DemoNote demo={status.demo} onUse={setFilled} />}
+      {isDemo && <DemoNote demo={status?.demo} onUse={setFilled} />}
       <LoginForm key={filled?.login} values={filled} onSuccess={arrive} />
       <Row $justify="center">
         <Link to="/accounts/forgot-password">Forgot your password?</Link>
       </Row>
+      <GoogleButton words="Continue with Google" next={query.get('next') ?? '/'} />
     </AuthFrame>
   );
 }

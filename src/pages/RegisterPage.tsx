@@ -1,5 +1,6 @@
 /** /register */
 import { Link, useNavigate } from 'react-router';
+import { GoogleButton } from '#src/features/accounts/GoogleButton.tsx';
 import { RegisterForm } from '#src/features/accounts/RegisterForm.tsx';
 import { figures } from '#src/features/legal/figures.ts';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
@@ -11,7 +12,7 @@ export function RegisterPage() {
   return (
     <AuthFrame
       title="Sign Up"
-      subtitle={`Free for ${figures.trialDays} days.`}
+      subtitle={`Start your ${figures.trialDays} day free trial. No card is needed.`}
       below={
         <>
           Already have an account? <Link to="/login">Sign in</Link>
@@ -23,6 +24,7 @@ export function RegisterPage() {
         terms={({ agree, close }) => <TermsDialog onAgree={agree} onClose={close} />}
         onSuccess={() => navigate('/accounts/register-confirm', { replace: true })}
       />
+      <GoogleButton words="Sign up with Google" next="/" />
     </AuthFrame>
   );
 }

@@ -1,5 +1,5 @@
-/** Signing in, and what one may change about one's own account. Who is signed in is the session machine's to know. */
-import { useMutation } from '@tanstack/react-query';
+/** Signing in, how long it lasts, and what one may change about one's own account. Who is signed in is the session machine's to know. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   changePassword,
@@ -10,10 +10,45 @@ import {
   type LoginBody,
   type ProfileBody,
 } from '#contract/accounts.ts';
+import { getSession } from '#contract/sessions.ts';
+import { getSelf } from '#contract/users.ts';
 import { call } from '#src/api/call.ts';
 
 export const useLogin = () =>
   useMutation({ mutationFn: (body: z.input<typeof LoginBody>) => call(login, { body }) });
+
+const minute = 60_000;
+/** How long before the end one is warned, in milliseconds. */
+export const warning = 2 * minute;
+
+/** When a session ends, by this page's own clock, in milliseconds. */
+export type Ending = { at: number; final: boolean };
+
+const endingQuery = () =>
+  queryOptions({
+    queryKey: ['session', 'end'] as const,
+    queryFn: async ({ signal }): Promise<Ending> => {
+      const { seconds_left, expires_at, ends_at } = await call(getSession, { signal });
+      return { at: Date.now() + seconds_left * 1000, final: expires_at === ends_at };
+    },
+    retry: false,
+    gcTime: 0,
+    // Asked again when the warning would be due: work in this tab or another may have put the end off.
+    refetchInterval: ({ state: { data } }) =>
+      data ? Math.max(data.at - warning - Date.now(), minute / 6) + 1000 : minute,
+  });
+
+/** When the session ends if nothing is asked from now on; `final` when nothing can put it off. */
+export const useSessionEnding = () => useQuery(endingQuery()).data;
+
+/** Puts the session's end off, as every call does that needs one. */
+export function useStaySignedIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(getSelf),
+    onSettled: () => client.invalidateQueries({ queryKey: endingQuery().queryKey }),
+  });
+}
 
 export const useSendResetLink = () =>
   useMutation({ mutationFn: (email: string) => call(sendResetLink, { body: { email } }) });

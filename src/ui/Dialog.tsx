@@ -75,8 +75,8 @@ const Foot = styled.footer`
 
 export type DialogProps = {
   title: string;
-  /** Called by Esc and the close button; unmount the dialog then. */
-  onClose: () => void;
+  /** Called by Esc and the close button; unmount the dialog then. Without it the dialog stays until it is unmounted. */
+  onClose?: () => void;
   size?: keyof typeof widths;
   /** Buttons below the content. A `Form` inside brings its own. */
   footer?: ReactNode;
@@ -100,7 +100,9 @@ export function Dialog({ title, onClose, size = 'm', footer, reading = false, ch
     // Reopened before the news of its closing came round, as React's strict mode does.
     if (event.type === 'close' && event.currentTarget.open) return;
     event.preventDefault();
-    onClose();
+    if (onClose) onClose();
+    // Browsers let a second Esc close a dialog whatever the page says.
+    else if (event.type === 'close' && event.currentTarget.isConnected) event.currentTarget.showModal();
   };
   const region = reading
     ? { role: 'region', tabIndex: 0, 'aria-labelledby': titleId, 'data-first': true }
@@ -111,7 +113,7 @@ export function Dialog({ title, onClose, size = 'm', footer, reading = false, ch
         <h2 id={titleId} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton icon="close" label="Close" onClick={onClose} />
+        {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
       </Head>
       <Body {...region}>{children}</Body>
       {footer && <Foot>{footer}</Foot>}

@@ -1,5 +1,6 @@
 /** The mark: the numbered tag of a cloakroom, with a keyhole where the number would be. */
 import styled from 'styled-components';
+import { config } from '#src/lib/config.ts';
 import { token } from '#src/theme/tokens.ts';
 
 const Mark = styled.svg`
@@ -47,7 +48,7 @@ export function Logo({ size = 28 }: { size?: number }) {
   return (
     <Line>
       <LogoMark size={size} />
-      Cloakroom
+      {config.productName}
     </Line>
   );
 }

@@ -1,11 +1,10 @@
 /** Arriving at a page: the tab's title, and the focus on the heading. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-
-const product = 'Cloakroom';
+import { config } from '#src/lib/config.ts';
 
 /**
- * Sets the document's title to "Page – Context – Cloakroom" and, after a navigation within the console, moves
+ * Sets the document's title to "Page – Context – Product" and, after a navigation within the console, moves
  * the focus to the heading, so that it is read out and the next Tab starts at the page's top. The first page of a
  * visit leaves the focus to the browser.
  *
@@ -17,7 +16,7 @@ export function useArrival(title: string, context?: string) {
   const arrivedAt = useRef(key === 'default' ? pathname : undefined);
 
   useEffect(() => {
-    document.title = [title, context, product].filter(Boolean).join(' – ');
+    document.title = [title, context, config.productName].filter(Boolean).join(' – ');
   }, [title, context]);
 
   useEffect(() => {

@@ -1,16 +1,26 @@
-/** The welcome note of a demo: what it is, and its sign-in. */
+/** The welcome note of a demo: what it is, and its sign-in where there is one for everybody. */
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import type { Credentials } from './LoginForm.tsx';
 
-type Props = { demo: { email: string; password: string }; onUse: (credentials: Credentials) => void };
+type Props = {
+  demo: { email: string; password: string } | undefined;
+  onUse: (credentials: Credentials) => void;
+};
 
 export function DemoNote({ demo, onUse }: Props) {
+  const title = 'Welcome to the demo';
+  if (!demo)
+    return (
+      <Banner tone="info" title={title}>
+        Look around as you like. What you store here is for trying out, and may be deleted at any time.
+      </Banner>
+    );
   const use = () => onUse({ login: demo.email, password: demo.password });
   return (
     <Banner
       tone="info"
-      title="Welcome to the demo"
+      title={title}
       actions={
         <Button size="s" onClick={use}>
           Use the demo account

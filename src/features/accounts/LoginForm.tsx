@@ -1,4 +1,5 @@
 /** E-mail and password, for somebody who has both. */
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { Failure } from '#src/lib/failure.ts';
 import { useLogin } from '#src/queries/session.ts';
@@ -11,10 +12,17 @@ const Login = z.object({ login: z.string().min(1), password: z.string().min(1) }
 /** What may stand in the fields from the start. */
 export type Credentials = { login: string; password: string };
 
-type Props = { values?: Credentials | undefined; onSuccess: () => unknown };
+type Props = {
+  values?: Partial<Credentials> | undefined;
+  /** Whose password is asked for is known: the focus starts there. */
+  known?: boolean;
+  /** Further buttons beside "Sign In". */
+  actions?: ReactNode;
+  onSuccess: () => unknown;
+};
 
 /** Any failure says 'Login failed', with the service's reason, and empties the password. */
-export function LoginForm({ values, onSuccess }: Props) {
+export function LoginForm({ values, known = false, actions, onSuccess }: Props) {
   const { mutateAsync } = useLogin();
   const signIn = async (credentials: Credentials) => {
     await mutateAsync(credentials).catch((thrown: unknown) => {
@@ -27,7 +35,8 @@ export function LoginForm({ values, onSuccess }: Props) {
       label="Sign in"
       schema={Login}
       submit="Sign In"
-      wide
+      wide={!actions}
+      actions={actions}
       clears={['password']}
       onSubmit={signIn}
       {...(values && { values })}
@@ -41,7 +50,12 @@ export function LoginForm({ values, onSuccess }: Props) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField label="Password" name="password" autoComplete="current-password" />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        {...(known && { 'data-first': true })}
+      />
     </Form>
   );
 }

@@ -9,21 +9,30 @@ import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
 
 const hold = (held: boolean) => alerts.send({ type: held ? 'alerts.held' : 'alerts.released' });
 
-function actionOf(alert: Alert, first: boolean, several: boolean): ReactNode {
-  return (
-    <Row>
-      {alert.dontShowAgain && (
-        <Button size="s" kind="quiet" onClick={() => alerts.send({ type: 'alert.muted', id: alert.id })}>
-          Don’t show again
-        </Button>
-      )}
-      {first && several && (
-        <Button size="s" kind="quiet" onClick={() => alerts.send({ type: 'alerts.cleared' })}>
-          Clear all
-        </Button>
-      )}
-    </Row>
-  );
+function actionOf({ id, dontShowAgain, hides }: Alert, first: boolean, several: boolean): ReactNode {
+  const offers = [
+    hides && (
+      <Button
+        key="undo"
+        size="s"
+        kind="quiet"
+        onClick={() => alerts.send({ type: 'alert.unmuted', id: hides.id })}
+      >
+        Undo
+      </Button>
+    ),
+    dontShowAgain && (
+      <Button key="mute" size="s" kind="quiet" onClick={() => alerts.send({ type: 'alert.muted', id })}>
+        Don’t show again
+      </Button>
+    ),
+    first && several && (
+      <Button key="clear" size="s" kind="quiet" onClick={() => alerts.send({ type: 'alerts.cleared' })}>
+        Clear all
+      </Button>
+    ),
+  ].filter(Boolean);
+  return offers.length > 0 && <Row>{offers}</Row>;
 }
 
 const itemOf = (alert: Alert, at: number, all: Alert[]): ToastItem => ({
@@ -32,6 +41,7 @@ const itemOf = (alert: Alert, at: number, all: Alert[]): ToastItem => ({
   title: alert.source,
   // `newAlert` lets nothing in but texts and elements.
   content: alert.content as ReactNode,
+  times: alert.times,
   action: actionOf(alert, at === 0, all.length > 1),
 });
 

@@ -2,6 +2,7 @@
 import { Link } from 'react-router';
 import { config } from '#src/lib/config.ts';
 import { Footer } from '#src/ui/shell/Footer.tsx';
+import { PrivacyChoices } from './PrivacyChoices.tsx';
 
 const copyright = `© ${new Date().getFullYear()} ${config.productName}`;
 
@@ -15,6 +16,7 @@ export function SiteFooter() {
         <Link to="/privacy-policy">Privacy Policy</Link>
       )}
       <Link to="/terms-of-service">Terms</Link>
+      <PrivacyChoices />
     </Footer>
   );
 }

@@ -1,6 +1,7 @@
 /** The uploads of this visit, one for each schema: they live here, above dialogs and pages, and go on without them. */
 import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '#contract/fields.ts';
+import { guardDoor } from '#src/lib/door.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { session } from '#src/machines/session/wiring.ts';
 import type { Complaint } from '#src/machines/upload/carry.ts';
@@ -21,12 +22,7 @@ const uploads = new Map<string, Told>();
 /** Whether closing the page now would lose the file: until the proxy has all of it. */
 const leaving = (state: UploadState) => state.matches('uploading') && state.context.phase !== 'storing';
 
-const warn = (event: Event) => event.preventDefault();
-function guardTheDoor(): void {
-  const anyLeaving = [...uploads.values()].some(({ actor }) => leaving(actor.getSnapshot()));
-  if (anyLeaving) window.addEventListener('beforeunload', warn);
-  else window.removeEventListener('beforeunload', warn);
-}
+const watchDoor = () => guardDoor([...uploads.values()].some(({ actor }) => leaving(actor.getSnapshot())));
 
 const streamLost = () =>
   raiseAlert({
@@ -54,7 +50,7 @@ function start(schema: string, fields: Field[], onCompleted: (schema: string) =>
   const actor = createActor(machine, { input: { schema } });
   let before = actor.getSnapshot().value;
   actor.subscribe(({ value }) => {
-    guardTheDoor();
+    watchDoor();
     if (value === 'completed' && before !== 'completed') onCompleted(schema);
     before = value;
   });
@@ -90,10 +86,10 @@ export function watchUpload(schema: string): () => void {
 export function endUploads(): void {
   for (const { actor } of uploads.values()) actor.stop();
   uploads.clear();
-  guardTheDoor();
+  watchDoor();
 }
 
 /** Files are somebody's: with the person they go. */
 session.subscribe((state) => {
-  if (state.matches('signedOut') || state.matches('leaving')) endUploads();
+  if (state.matches('signedOut') || state.matches('leaving') || state.matches('replaced')) endUploads();
 });

@@ -1,122 +1,144 @@
-/** The alerts on the screen: each once, some for a while, some never again. */
+/** The alerts on the screen: each once, some for a while, some never again; and what was said before. */
 import { assign, enqueueActions, fromPromise, setup } from 'xstate';
-import { sameNews, type Alert } from '#src/lib/alert.ts';
+import type { Alert } from '#src/lib/alert.ts';
 import { Failure } from '#src/lib/failure.ts';
-
-export type Alerts = {
-  shown: Alert[];
-  /** Ids that the person doesn't want to see again. */
-  muted: string[];
-};
+import {
+  cleared,
+  dismissed,
+  forgotten,
+  muted,
+  noteOf,
+  quiet,
+  raised,
+  twinOf,
+  unmuted,
+  type Alerts,
+} from './context.ts';
 
 export type AlertsEvent =
   | { type: 'alert.raised'; alert: Alert }
   | { type: 'alert.dismissed'; id: string }
   | { type: 'alert.muted'; id: string }
-  /** All of them, or those of one source. */
+  /** The muting is taken back. */
+  | { type: 'alert.unmuted'; id: string }
+  /** Every muting is taken back. */
+  | { type: 'alerts.unmuted' }
+  /** All of them, or those of one source, leave the screen. */
   | { type: 'alerts.cleared'; source?: string }
-  /** Somebody is reading: nothing goes by itself meanwhile. */
+  /** They leave the history too. */
+  | { type: 'history.cleared'; source?: string }
+  | { type: 'history.read' }
   | { type: 'alerts.held' }
   | { type: 'alerts.released' }
-  /** Who is signed in has changed, and with it what is muted. */
-  | { type: 'person.changed' };
+  /** Somebody is signed in, and with them what is muted. */
+  | { type: 'person.arrived' }
+  /** Nothing that was said to them is for anybody else. */
+  | { type: 'person.left' };
 
 /** Fetches the ids not to show. The wiring provides the real one. */
 const recall = fromPromise<string[]>(() => {
   throw new Failure('unexpected', 'The alerts machine was started without its wiring.');
 });
 
-const isNews = (alerts: Alerts, alert: Alert) =>
-  !alerts.muted.includes(alert.id) && !alerts.shown.some((other) => sameNews(other, alert));
+/** Whose clock starts: nobody's while somebody is reading. */
+const counting = ({ held }: Alerts, alert: Alert | undefined) => (held ? [] : [alert]);
 
-const without = ({ shown }: Alerts, gone: string) => shown.filter(({ id }) => id !== gone);
-
-/** Knows which alerts are shown and performs nothing: `recall` and `store` are provided. */
+/** Knows which alerts are shown and performs nothing: `recall`, `store` and `release` are provided. */
 export const alertsMachine = setup({
   types: {} as { context: Alerts; events: AlertsEvent },
   actors: { recall },
   actions: {
     /** Keeps a muted id for the next visits. */
     store: (_, _params: { id: string }) => undefined,
-    /** Lets an alert go by itself when its seconds are over. */
-    countDown: enqueueActions(({ enqueue }, alerts: Alert[]) => {
-      for (const { id, duration } of alerts) {
-        if (duration !== undefined)
-          enqueue.raise({ type: 'alert.dismissed', id }, { id, delay: duration * 1000 });
+    /** No longer keeps these. */
+    release: (_, _params: { ids: string[] }) => undefined,
+    /** Lets alerts go by themselves when their seconds are over; a clock that runs already starts anew. */
+    countDown: enqueueActions(({ enqueue }, alerts: (Alert | undefined)[]) => {
+      for (const alert of alerts) {
+        if (alert?.duration === undefined) continue;
+        const { id, duration } = alert;
+        enqueue.cancel(id);
+        enqueue.raise({ type: 'alert.dismissed', id }, { id, delay: duration * 1000 });
       }
     }),
     stopClocks: enqueueActions(({ enqueue, context }) => {
       for (const { id } of context.shown) enqueue.cancel(id);
     }),
-    take: assign((_, shown: Alert[]) => ({ shown })),
+    take: assign((_, next: Partial<Alerts>) => next),
   },
-  guards: { isNews: ({ context }, alert: Alert) => isNews(context, alert) },
+  guards: {
+    isWanted: ({ context }, alert: Alert) => !context.muted.includes(alert.id),
+  },
 }).createMachine({
   id: 'alerts',
-  context: { shown: [], muted: [] },
-  type: 'parallel',
+  context: quiet,
   on: {
+    'alert.raised': {
+      guard: { type: 'isWanted', params: ({ event }) => event.alert },
+      actions: [
+        { type: 'take', params: ({ context, event }) => raised(context, event.alert) },
+        {
+          type: 'countDown',
+          params: ({ context, event }) => counting(context, twinOf(context, event.alert)),
+        },
+      ],
+    },
     'alert.dismissed': {
-      actions: { type: 'take', params: ({ context, event }) => without(context, event.id) },
+      actions: { type: 'take', params: ({ context, event }) => dismissed(context, event.id) },
     },
     'alert.muted': {
       actions: [
         { type: 'store', params: ({ event }) => event },
-        { type: 'take', params: ({ context, event }) => without(context, event.id) },
-        assign({ muted: ({ context, event }) => [...context.muted, event.id] }),
+        { type: 'take', params: ({ context, event }) => muted(context, event.id) },
+        {
+          type: 'countDown',
+          params: ({ context, event }) =>
+            counting(
+              context,
+              context.shown.find(({ id }) => id === noteOf(event.id)),
+            ),
+        },
+      ],
+    },
+    'alert.unmuted': {
+      actions: [
+        { type: 'release', params: ({ event }) => ({ ids: [event.id] }) },
+        { type: 'take', params: ({ context, event }) => unmuted(context, event.id) },
+      ],
+    },
+    'alerts.unmuted': {
+      actions: [
+        { type: 'release', params: ({ context }) => ({ ids: context.muted }) },
+        { type: 'take', params: { muted: [] } },
       ],
     },
     'alerts.cleared': {
-      actions: {
-        type: 'take',
-        params: ({ context, event }) =>
-          event.source === undefined ? [] : context.shown.filter(({ source }) => source !== event.source),
-      },
+      actions: { type: 'take', params: ({ context, event }) => cleared(context, event.source) },
     },
+    'history.cleared': {
+      actions: { type: 'take', params: ({ context, event }) => forgotten(context, event.source) },
+    },
+    'history.read': { actions: { type: 'take', params: { unread: 0 } } },
+    'alerts.held': { actions: ['stopClocks', { type: 'take', params: { held: true } }] },
+    'alerts.released': {
+      actions: [
+        { type: 'take', params: { held: false } },
+        { type: 'countDown', params: ({ context }) => context.shown },
+      ],
+    },
+    'person.arrived': { target: '.recalling', actions: assign({ muted: [] }) },
+    'person.left': { actions: { type: 'take', params: quiet } },
   },
+  initial: 'recalling',
   states: {
-    memory: {
-      initial: 'recalling',
-      on: { 'person.changed': { target: '.recalling', actions: assign({ muted: [] }) } },
-      states: {
-        recalling: {
-          invoke: {
-            src: 'recall',
-            onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
-            onError: 'known',
-          },
-        },
-        known: {},
+    recalling: {
+      invoke: {
+        src: 'recall',
+        onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
+        onError: 'known',
       },
     },
-    clock: {
-      initial: 'running',
-      states: {
-        running: {
-          on: {
-            'alerts.held': { target: 'held', actions: 'stopClocks' },
-            'alert.raised': {
-              guard: { type: 'isNews', params: ({ event }) => event.alert },
-              actions: [
-                { type: 'take', params: ({ context, event }) => [...context.shown, event.alert] },
-                { type: 'countDown', params: ({ event }) => [event.alert] },
-              ],
-            },
-          },
-        },
-        held: {
-          on: {
-            'alerts.released': {
-              target: 'running',
-              actions: { type: 'countDown', params: ({ context }) => context.shown },
-            },
-            'alert.raised': {
-              guard: { type: 'isNews', params: ({ event }) => event.alert },
-              actions: { type: 'take', params: ({ context, event }) => [...context.shown, event.alert] },
-            },
-          },
-        },
-      },
-    },
+    /** What the person doesn't want to see is known. */
+    known: {},
   },
 });

@@ -7,9 +7,15 @@ import { alertsMachine } from './machine.ts';
 export const alerts = createActor(
   alertsMachine.provide({
     actors: { recall: fromPromise(() => dontShow.all()) },
-    actions: { store: (_, { id }) => void dontShow.add(id) },
+    actions: {
+      store: (_, { id }) => void dontShow.add(id),
+      release: (_, { ids }) => ids.forEach((id) => void dontShow.remove(id)),
+    },
   }),
 ).start();
+
+/** What people have done, or asked for, is stored under its own id: whether it is there. */
+export const isMuted = (id: string): boolean => alerts.getSnapshot().context.muted.includes(id);
 
 /** Tell the person something, wherever they are in the console. @throws {Failure} `invalid` as `newAlert` does. */
 export function raiseAlert(news: News): void {

@@ -11,6 +11,8 @@ export type Session = {
   /** The one that is being worked in. */
   organization: Organization | null;
   failure: Failure | null;
+  /** The e-mail of somebody else who has signed in since, here or in another tab. */
+  replacedBy: string | null;
 };
 
 export type SessionEvent =
@@ -21,11 +23,17 @@ export type SessionEvent =
   | { type: 'organization.chosen'; id: string }
   /** Something about the user or the organization was changed: look again. */
   | { type: 'account.changed' }
-  /** A call was answered with 401: the session has ended on the other side. */
+  /** A call was answered with 401, or time is up: the session has ended on the other side. */
   | { type: 'access.lost' }
   | { type: 'logout.asked' }
   /** Another tab has signed out. */
-  | { type: 'elsewhere.left' };
+  | { type: 'elsewhere.left' }
+  /** Somebody is signed in in another tab: the same person, or another one. */
+  | ({ type: 'elsewhere.arrived' } & Person);
+
+/** Who somebody is, as tabs tell each other. */
+export type Person = { id: string; email: string };
+export type Tidings = { type: 'left' } | { type: 'arrived'; person: Person };
 
 export type Identified = { user: User; storedOrganization: string | null };
 
@@ -39,11 +47,11 @@ export const identify = fromPromise<Identified>(unwired);
 export const endSession = fromPromise<undefined>(unwired);
 /** Leaves nothing of the session on this machine. */
 export const forget = fromPromise<undefined>(unwired);
-/** Hears when another tab signs out, and tells the others when this one does. */
-export const otherTabs = fromCallback<{ type: 'tell' }>(unwired);
+/** Hears who comes and goes in other tabs, and tells them of this one. */
+export const otherTabs = fromCallback<Tidings>(unwired);
 
 /** The organizations that came with the user. */
-export const organizationsOf = (user: User): Organization[] =>
+const organizationsOf = (user: User): Organization[] =>
   user.organizations.filter((organization) => typeof organization !== 'string');
 
 /** The stored organization if it is still one of the user's, else the first, else none. */
@@ -51,4 +59,16 @@ export function chosenOf(organizations: Organization[], stored: string | null): 
   return organizations.find(({ id }) => id === stored) ?? organizations[0] ?? null;
 }
 
-export const nobody: Session = { user: null, organizations: [], organization: null, failure: null };
+export const nobody: Session = {
+  user: null,
+  organizations: [],
+  organization: null,
+  failure: null,
+  replacedBy: null,
+};
+
+/** What is known once somebody has been identified. */
+export function sessionOf({ user, storedOrganization }: Identified): Session {
+  const organizations = organizationsOf(user);
+  return { ...nobody, user, organizations, organization: chosenOf(organizations, storedOrganization) };
+}

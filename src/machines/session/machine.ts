@@ -9,8 +9,8 @@ import {
   forget,
   identify,
   nobody,
-  organizationsOf,
   otherTabs,
+  sessionOf,
   type Session,
   type SessionEvent,
 } from './hands.ts';
@@ -18,18 +18,26 @@ import {
 const refused = new Set(['signed-out', 'forbidden']);
 const identifying = { target: 'identifying' } as const;
 
-/** Knows every state of a session and performs nothing. A state with the tag `settled` can be acted upon. */
+/**
+ * Knows every state of a session and performs nothing. A state with the tag `settled` can be acted upon; while `locked`
+ * the same person's password is awaited, and everything on the page stays as it is.
+ */
 export const sessionMachine = setup({
   types: {} as { context: Session; events: SessionEvent },
   actors: { identify, endSession, forget, otherTabs },
   actions: {
     /** Keeps who is here, and where, for this tab's next page. */
     remember: (_, _params: { user: User | null; organization: Organization | null }) => undefined,
-    tellOthers: sendTo('otherTabs', { type: 'tell' }),
+    tellLeft: sendTo('otherTabs', { type: 'left' }),
+    tellArrived: sendTo('otherTabs', (_, { user }: { user: User | null }) => ({
+      type: 'arrived',
+      person: { id: user?.id ?? '', email: user?.email ?? '' },
+    })),
   },
   guards: {
     hasOrganization: ({ context }) => context.organization !== null,
     isOwn: ({ context }, id: string) => context.organizations.some((organization) => organization.id === id),
+    isOther: ({ context }, id: string) => context.user !== null && context.user.id !== id,
   },
 }).createMachine({
   id: 'session',
@@ -40,6 +48,11 @@ export const sessionMachine = setup({
     'login.succeeded': '.identifying',
     'logout.asked': '.leaving',
     'elsewhere.left': '.forgetting',
+    'elsewhere.arrived': {
+      guard: { type: 'isOther', params: ({ event }) => event.id },
+      target: '.replaced',
+      actions: assign({ replacedBy: ({ event }) => event.email }),
+    },
   },
   states: {
     unknown: { on: { 'session.wanted': identifying } },
@@ -48,11 +61,10 @@ export const sessionMachine = setup({
         src: 'identify',
         onDone: {
           target: 'known',
-          actions: assign(({ event: { output } }) => {
-            const organizations = organizationsOf(output.user);
-            const organization = chosenOf(organizations, output.storedOrganization);
-            return { user: output.user, organizations, organization, failure: null };
-          }),
+          actions: [
+            assign(({ event }) => sessionOf(event.output)),
+            { type: 'tellArrived', params: ({ context }) => context },
+          ],
         },
         onError: [
           {
@@ -71,7 +83,7 @@ export const sessionMachine = setup({
       initial: 'choosing',
       on: {
         'account.changed': identifying,
-        'access.lost': 'signedOut',
+        'access.lost': '.locked',
         'organization.created': {
           target: '.choosing',
           actions: assign(({ context, event: { organization } }) => ({
@@ -94,8 +106,52 @@ export const sessionMachine = setup({
         },
         signedIn: {},
         withoutOrganization: {},
+        /** The session has ended in mid-work. */
+        locked: {
+          tags: 'locked',
+          on: {
+            'access.lost': {},
+            'login.succeeded': 'returning',
+            'elsewhere.arrived': [
+              {
+                guard: { type: 'isOther', params: ({ event }) => event.id },
+                target: '#session.replaced',
+                actions: assign({ replacedBy: ({ event }) => event.email }),
+              },
+              { target: 'returning' },
+            ],
+          },
+        },
+        /** Somebody has signed in: is it the same person? */
+        returning: {
+          tags: 'locked',
+          on: { 'access.lost': {} },
+          invoke: {
+            src: 'identify',
+            onDone: [
+              {
+                guard: { type: 'isOther', params: ({ event }) => event.output.user.id },
+                target: '#session.replaced',
+                actions: [
+                  assign({ replacedBy: ({ event }) => event.output.user.email }),
+                  { type: 'tellArrived', params: ({ event }) => event.output },
+                ],
+              },
+              {
+                target: 'choosing',
+                actions: [
+                  assign(({ event }) => sessionOf(event.output)),
+                  { type: 'tellArrived', params: ({ context }) => context },
+                ],
+              },
+            ],
+            onError: 'locked',
+          },
+        },
       },
     },
+    /** Somebody else is signed in in this browser: this page shows nothing any more and has to start anew. */
+    replaced: { tags: 'settled' },
     /** Nobody could be asked, and nobody is remembered. */
     unreachable: { tags: 'settled', on: { 'session.wanted': identifying } },
     leaving: {
@@ -108,7 +164,7 @@ export const sessionMachine = setup({
           actions: assign({ failure: ({ event }) => Failure.from(event.error) }),
         },
       },
-      exit: 'tellOthers',
+      exit: 'tellLeft',
     },
     forgetting: { invoke: { src: 'forget', onDone: 'signedOut', onError: 'signedOut' } },
     signedOut: {

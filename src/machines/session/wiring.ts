@@ -1,13 +1,15 @@
 /** The page's one session machine, with its hands: the service, this tab's memory, the other tabs. */
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { logout } from '#contract/accounts.ts';
 import { getSelf, User } from '#contract/users.ts';
+import { whenAccessIsLost } from '#src/api/access.ts';
 import { call } from '#src/api/call.ts';
+import { dontShow } from '#src/db/dontShow.ts';
 import { settings } from '#src/db/entries.ts';
 import { forgetEverything } from '#src/db/forget.ts';
 import { tabSession } from '#src/db/session.ts';
 import { Failure } from '#src/lib/failure.ts';
-import type { Identified } from './hands.ts';
+import type { Identified, Tidings } from './hands.ts';
 import { sessionMachine } from './machine.ts';
 
 const unreachable = new Set(['offline', 'unavailable']);
@@ -27,18 +29,26 @@ async function whoIsHere(): Promise<Identified> {
 }
 
 const identify = fromPromise(whoIsHere);
+/* The answer to a sign-out tells the browser to empty its storage, and what has to outlive that is kept here meanwhile. */
+let kept = dontShow.nothing;
 const endSession = fromPromise(async () => {
+  kept = await dontShow.ofEverybody();
   await call(logout);
   return undefined;
 });
 const forget = fromPromise(async () => {
   await forgetEverything();
+  await dontShow.putBack(kept);
+  kept = dontShow.nothing;
   return undefined;
 });
-const otherTabs = fromCallback<{ type: 'tell' }>(({ sendBack, receive }) => {
+const otherTabs = fromCallback<Tidings>(({ sendBack, receive }) => {
   const channel = new BroadcastChannel('session');
-  channel.onmessage = () => sendBack({ type: 'elsewhere.left' });
-  receive(() => channel.postMessage('left'));
+  channel.onmessage = ({ data }: MessageEvent<Tidings>) =>
+    sendBack(
+      data.type === 'left' ? { type: 'elsewhere.left' } : { type: 'elsewhere.arrived', ...data.person },
+    );
+  receive((tidings) => channel.postMessage(tidings));
   return () => channel.close();
 });
 
@@ -54,3 +64,11 @@ export const session = createActor(
     },
   }),
 ).start();
+
+/** Somebody who worked here may come back; whoever was never known, or is just being identified, is simply refused. */
+whenAccessIsLost(async () => {
+  if (!session.getSnapshot().hasTag('known')) return false;
+  session.send({ type: 'access.lost' });
+  const now = await waitFor(session, (state) => !state.hasTag('locked') && !state.matches('forgetting'));
+  return now.hasTag('known');
+});

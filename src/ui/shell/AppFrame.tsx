@@ -2,6 +2,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import styled from 'styled-components';
+import { config } from '#src/lib/config.ts';
 import { depths } from '#src/theme/depths.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { IconButton } from '../IconButton.tsx';
@@ -135,7 +136,7 @@ export function AppFrame({ home, sidebar, status, phoneBar, notices, footer, chi
       <SkipLink />
       <Side onKeyDown={close}>
         <Bar>
-          <Home to={home} aria-label="Cloakroom, home">
+          <Home to={home} aria-label={`${config.productName}, home`}>
             <Logo />
           </Home>
           {status}

@@ -7,20 +7,32 @@ import { alertsMachine } from '#src/machines/alerts/machine.ts';
 async function panel(muted: string[] = []) {
   const clock = new SimulatedClock();
   const stored = vi.fn<(id: string) => void>();
+  const released = vi.fn<(ids: string[]) => void>();
   const machine = alertsMachine.provide({
     actors: { recall: fromPromise(async () => muted) },
-    actions: { store: (_, { id }) => stored(id) },
+    actions: { store: (_, { id }) => stored(id), release: (_, { ids }) => released(ids) },
   });
   const actor = createActor(machine, { clock }).start();
-  await vi.waitFor(() => expect(actor.getSnapshot().matches({ memory: 'known' })).toBe(true));
+  await vi.waitFor(() => expect(actor.getSnapshot().matches('known')).toBe(true));
   const raise = (news: Partial<News> = {}) =>
     actor.send({
       type: 'alert.raised',
       alert: newAlert({ type: 'info', source: 'API', content: 'Hello', ...news } as News, 0),
     });
   const texts = () => actor.getSnapshot().context.shown.map(({ content }) => content);
-  return { actor, clock, raise, stored, texts };
+  return { actor, clock, raise, stored, released, texts };
 }
+
+test('the same news is shown once and counted, and its time starts anew', async () => {
+  const { actor, raise, clock } = await panel();
+  raise({ duration: 5 });
+  clock.increment(4_000);
+  raise({ duration: 5 });
+  clock.increment(4_000);
+  expect(actor.getSnapshot().context.shown).toMatchObject([{ content: 'Hello', times: 2 }]);
+  clock.increment(1_000);
+  expect(actor.getSnapshot().context.shown).toEqual([]);
+});
 
 test('the same news is shown once; another source or type is other news', async () => {
   const { raise, texts } = await panel();
@@ -59,8 +71,54 @@ test('"Don’t show again" stores the id and suppresses it from then on', async 
   raise({ id: 'proxy-tip', dontShowAgain: true });
   actor.send({ type: 'alert.muted', id: 'proxy-tip' });
   raise({ id: 'proxy-tip', dontShowAgain: true });
-  expect(texts()).toEqual([]);
+  expect(texts()).toEqual(['You won’t see this alert again.']);
   expect(stored).toHaveBeenCalledWith('proxy-tip');
+});
+
+test('"Don’t show again" can be taken back for ten seconds', async () => {
+  const { actor, raise, texts, clock, released } = await panel();
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  actor.send({ type: 'alert.muted', id: 'proxy-tip' });
+  clock.increment(9_999);
+  expect(texts()).toHaveLength(1);
+  actor.send({ type: 'alert.unmuted', id: 'proxy-tip' });
+  expect(texts()).toEqual(['Hello']);
+  expect(released).toHaveBeenCalledWith(['proxy-tip']);
+
+  actor.send({ type: 'alert.muted', id: 'proxy-tip' });
+  clock.increment(10_000);
+  expect(texts()).toEqual([]);
+});
+
+test('an error that is gone from the screen stays in the history until it is cleared there', async () => {
+  const { actor, raise, clock } = await panel();
+  raise({ type: 'error', content: 'It broke.', duration: 5 });
+  raise({ content: 'Fine.', source: 'User' });
+  expect(actor.getSnapshot().context.unread).toBe(2);
+  clock.increment(5_000);
+  actor.send({ type: 'alerts.cleared' });
+  actor.send({ type: 'history.read' });
+  const { shown, history, unread } = actor.getSnapshot().context;
+  expect({ shown, unread }).toEqual({ shown: [], unread: 0 });
+  expect(history.map(({ content }) => content)).toEqual(['It broke.', 'Fine.']);
+  actor.send({ type: 'history.cleared', source: 'User' });
+  expect(actor.getSnapshot().context.history.map(({ content }) => content)).toEqual(['It broke.']);
+});
+
+test('a long history forgets what was no error first', async () => {
+  const { actor, raise } = await panel();
+  raise({ type: 'error', content: 'It broke.' });
+  for (let at = 0; at < 300; at++) raise({ content: `News ${at}` });
+  const { history } = actor.getSnapshot().context;
+  expect(history).toHaveLength(200);
+  expect(history[0]?.content).toBe('It broke.');
+});
+
+test('what was said to one person is gone with them', async () => {
+  const { actor, raise } = await panel();
+  raise({ type: 'error' });
+  actor.send({ type: 'person.left' });
+  expect(actor.getSnapshot().context).toMatchObject({ shown: [], history: [], unread: 0, muted: [] });
 });
 
 test('what was muted on an earlier visit stays away', async () => {

@@ -4,11 +4,13 @@ import { expect, test, vi } from 'vitest';
 import type { Organization } from '#contract/organizations.ts';
 import type { User } from '#contract/users.ts';
 import { Failure } from '#src/lib/failure.ts';
+import type { SessionEvent, Tidings } from '#src/machines/session/hands.ts';
 import { sessionMachine } from '#src/machines/session/machine.ts';
 
 const organization = (id: string) => ({ id, name: `Organization ${id}` }) as Organization;
 const person = (...organizations: string[]) =>
-  ({ email: 'ada@example.org', organizations: organizations.map(organization) }) as User;
+  ({ id: 'ada', email: 'ada@example.org', organizations: organizations.map(organization) }) as User;
+const eve = { ...person('evil'), id: 'eve', email: 'eve@example.org' };
 
 type World = { self?: () => Promise<User>; stored?: string | null; end?: () => Promise<undefined> };
 
@@ -20,8 +22,8 @@ function sessionIn({
 }: World) {
   const forgotten = vi.fn();
   const remembered = vi.fn<(organization: string | null) => void>();
-  const told = vi.fn();
-  let elsewhere: () => void = vi.fn();
+  const told = vi.fn<(tidings: Tidings) => void>();
+  let elsewhere: (event: SessionEvent) => void = vi.fn();
   const actor = createActor(
     sessionMachine.provide({
       actors: {
@@ -31,8 +33,8 @@ function sessionIn({
           forgotten();
           return undefined;
         }),
-        otherTabs: fromCallback<{ type: 'tell' }>(({ sendBack, receive }) => {
-          elsewhere = () => sendBack({ type: 'elsewhere.left' });
+        otherTabs: fromCallback<Tidings>(({ sendBack, receive }) => {
+          elsewhere = sendBack;
           receive(told);
         }),
       },
@@ -44,7 +46,15 @@ function sessionIn({
     actor.send({ type: 'session.wanted' });
     return settled();
   };
-  return { actor, arrive, settled, forgotten, remembered, told, leaveElsewhere: () => elsewhere() };
+  return {
+    actor,
+    arrive,
+    settled,
+    forgotten,
+    remembered,
+    told,
+    elsewhere: (event: SessionEvent) => elsewhere(event),
+  };
 }
 
 test('a signed-in person works in the organization they used last', async () => {
@@ -103,7 +113,7 @@ test('signing out ends the session, forgets everything here and tells the other 
     context: { user: null, organization: null, failure: null },
   });
   expect(forgotten).toHaveBeenCalledOnce();
-  expect(told).toHaveBeenCalledOnce();
+  expect(told).toHaveBeenLastCalledWith({ type: 'left' });
 });
 
 test('signing out forgets everything even when the service can’t be told, and says so', async () => {
@@ -118,21 +128,70 @@ test('signing out forgets everything even when the service can’t be told, and 
 
 test('a sign-out in another tab empties this one without calling the service again', async () => {
   const end = vi.fn(async () => undefined);
-  const { arrive, settled, forgotten, told, leaveElsewhere } = sessionIn({ end });
+  const { arrive, settled, forgotten, told, elsewhere } = sessionIn({ end });
   await arrive();
-  leaveElsewhere();
+  elsewhere({ type: 'elsewhere.left' });
   expect((await settled()).value).toBe('signedOut');
   expect(forgotten).toHaveBeenCalledOnce();
   expect(end).not.toHaveBeenCalled();
-  expect(told).not.toHaveBeenCalled();
+  expect(told).not.toHaveBeenCalledWith({ type: 'left' });
 });
 
-test('an expired session keeps what is on this machine for the return', async () => {
+test('a session that ends in mid-work waits for the same person and goes on where it was', async () => {
   const { actor, arrive, forgotten } = sessionIn({});
   await arrive();
+  actor.send({ type: 'organization.chosen', id: 'two' });
   actor.send({ type: 'access.lost' });
-  expect(actor.getSnapshot().value).toBe('signedOut');
+  expect(actor.getSnapshot().hasTag('locked')).toBe(true);
+  expect(actor.getSnapshot().context).toMatchObject({ user: { id: 'ada' }, organization: { id: 'two' } });
+  actor.send({ type: 'login.succeeded' });
+  expect(actor.getSnapshot().hasTag('locked')).toBe(true);
+  await waitFor(actor, (now) => now.matches({ known: 'signedIn' }));
   expect(forgotten).not.toHaveBeenCalled();
+});
+
+test('a session that ends in mid-work goes on when the same person signs in in another tab', async () => {
+  const { actor, arrive, elsewhere } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'access.lost' });
+  elsewhere({ type: 'elsewhere.arrived', id: 'ada', email: 'ada@example.org' });
+  await waitFor(actor, (now) => now.matches({ known: 'signedIn' }));
+});
+
+test('somebody else who signs in over the page gets nothing of it', async () => {
+  let present = person('one');
+  const { actor, arrive } = sessionIn({ self: async () => present });
+  await arrive();
+  actor.send({ type: 'access.lost' });
+  present = eve;
+  actor.send({ type: 'login.succeeded' });
+  const now = await waitFor(actor, (state) => state.matches('replaced'));
+  expect(now.context.replacedBy).toBe('eve@example.org');
+});
+
+test('somebody else who signs in in another tab ends this page at once; the same person changes nothing', async () => {
+  const { actor, arrive, elsewhere } = sessionIn({});
+  await arrive();
+  elsewhere({ type: 'elsewhere.arrived', id: 'ada', email: 'ada@example.org' });
+  expect(actor.getSnapshot().value).toEqual({ known: 'signedIn' });
+  elsewhere({ type: 'elsewhere.arrived', id: 'eve', email: 'eve@example.org' });
+  expect(actor.getSnapshot().value).toBe('replaced');
+});
+
+test('a password that could not be checked keeps the page waiting', async () => {
+  let reachable = true;
+  const { actor, arrive } = sessionIn({
+    self: async () => {
+      if (!reachable) throw new Failure('offline', 'Nobody answers.');
+      return person('one');
+    },
+  });
+  await arrive();
+  actor.send({ type: 'access.lost' });
+  reachable = false;
+  actor.send({ type: 'login.succeeded' });
+  await waitFor(actor, (now) => now.matches({ known: 'locked' }));
+  expect(actor.getSnapshot().context.user?.id).toBe('ada');
 });
 
 test('choosing an organization that is not one’s own changes nothing', async () => {

@@ -14,7 +14,7 @@ test('a wrong password says "Login failed" and empties the password alone', asyn
   await user.type(screen.getByLabelText('Email'), 'ada@example.org');
   await user.type(screen.getByLabelText('Password'), 'wrong');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('Login failed. Email or password is wrong.');
+  expect(await screen.findByText('Login failed. Email or password is wrong.')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org');
 });
@@ -69,7 +69,7 @@ test('a refused sign-up says so at the field, and keeps what was typed', async (
       body: { detail: 'Bad input.', errors: { organization_name: ['This name is taken.'] } },
     }),
   });
-  expect((await screen.findByRole('alert')).textContent).toBe('Registration failed.');
+  expect(await screen.findByText('Registration failed.')).toBeDefined();
   expect(screen.getByText('This name is taken.')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Ada King Lovelace');
 });
@@ -137,7 +137,7 @@ test('a reset that the service refuses is not reported as a success', async () =
   await user.type(screen.getByLabelText('New password'), 'correct horse');
   await user.type(screen.getByLabelText('Re-type new password'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'Reset Password' }));
-  expect((await screen.findByRole('alert')).textContent).toBe('This link has expired.');
+  expect(await screen.findByText('This link has expired.')).toBeDefined();
 });
 
 test('a changed password is confirmed; a refused one says why', async () => {

@@ -1,8 +1,8 @@
 /** Coming in, coming back, and leaving. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from '#tests/src/support/console.tsx';
-import { ada, adasWorld, organization } from '#tests/src/support/people.ts';
+import { ada, adasWorld, organization, sessionFor } from '#tests/src/support/people.ts';
 
 const nobody = { 'GET /api/users/self/': () => ({ status: 401, body: { detail: 'Sign in first.' } }) };
 
@@ -64,13 +64,102 @@ test('somebody without an organization makes one and starts the tour', async () 
   expect(sent('POST /api/organizations/')).toEqual([{ name: 'Analytical Engines' }]);
 });
 
-test('a session that ended on the other side asks to sign in again, and leads back', async () => {
-  const { heading, place } = openConsole('/users', {
+/** A session that the other side has ended, until Ada, or whoever else, signs in again. */
+function endedSession(whoComes = ada) {
+  let present: typeof ada | null = ada;
+  const guarded = (body: unknown) => () =>
+    present === null ? { status: 401, body: { detail: 'Sign in to continue.' } } : { body };
+  const world = {
     ...adasWorld,
-    [`GET /api/organizations/${organization.id}/users/`]: () => ({ status: 401, body: { detail: 'Gone.' } }),
+    'GET /api/users/self/': () =>
+      present === null ? { status: 401, body: { detail: 'Sign in to continue.' } } : { body: present },
+    'POST /api/accounts/login/': () => {
+      present = whoComes;
+      return { body: { detail: 'Welcome.' } };
+    },
+    'PATCH /api/accounts/profile/': guarded({ first_name: 'Augusta', last_name: 'King' }),
+  };
+  return { world, end: () => (present = null) };
+}
+
+const signInAgain = async (user: ReturnType<typeof openConsole>['user']) => {
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in to go on' });
+  expect(document.activeElement).toBe(within(dialog).getByLabelText('Password'));
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.org');
+  await user.type(within(dialog).getByLabelText('Password'), 'correct horse');
+  await user.click(within(dialog).getByRole('button', { name: 'Sign In' }));
+};
+
+test('a session that ends in mid-work asks for the password over the page, and the change goes through', async () => {
+  const { world, end } = endedSession();
+  const { heading, user, sent, place } = openConsole('/account', world);
+  await heading('Account');
+  end();
+  await user.clear(screen.getByLabelText('Full Name'));
+  await user.type(screen.getByLabelText('Full Name'), 'Augusta King');
+  await user.click(screen.getByRole('button', { name: 'Save Name' }));
+  await signInAgain(user);
+  expect(await screen.findByText('Your name has been saved.')).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(sent('PATCH /api/accounts/profile/')).toEqual([
+    { first_name: 'Augusta', last_name: 'King' },
+    { first_name: 'Augusta', last_name: 'King' },
+  ]);
+  expect(place()).toBe('/account');
+});
+
+test('Esc does not close the question for the password, and what was typed is still there', async () => {
+  const { world, end } = endedSession();
+  const { heading, user } = openConsole('/account', world);
+  await heading('Account');
+  end();
+  await user.type(screen.getByLabelText('Full Name'), ' of Ockham');
+  await user.click(screen.getByRole('button', { name: 'Save Name' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in to go on' });
+  await user.keyboard('{Escape}');
+  expect(dialog.isConnected).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Ada Lovelace of Ockham');
+});
+
+test('somebody else who signs in over the page sees nothing of it and changes nothing', async () => {
+  const eve = { ...ada, id: '6666666666666666666666', email: 'eve@example.org' };
+  const { world, end } = endedSession(eve);
+  const { heading, user, sent } = openConsole('/account', world);
+  await heading('Account');
+  end();
+  await user.type(screen.getByLabelText('Full Name'), ' of Ockham');
+  await user.click(screen.getByRole('button', { name: 'Save Name' }));
+  await signInAgain(user);
+  await heading('Signed in as eve@example.org');
+  expect(screen.getByRole('button', { name: 'Go on as eve@example.org' })).toBeDefined();
+  expect(screen.queryByLabelText('Full Name')).toBeNull();
+  expect(sent('PATCH /api/accounts/profile/')).toHaveLength(1);
+});
+
+test('two minutes before the end one is asked, and can stay', async () => {
+  let seconds = 90;
+  const { heading, user, sent } = openConsole('/datasets', {
+    ...adasWorld,
+    'GET /api/users/self/': () => ({ body: ada }),
+    'GET /api/accounts/session/': () => ({ body: sessionFor(seconds) }),
   });
-  await heading('Sign In');
-  expect(place()).toBe('/login?next=%2Fusers');
+  await heading('Datasets');
+  const dialog = await screen.findByRole('dialog', { name: 'Are you still there?' });
+  expect(within(dialog).getByRole('timer').textContent).toMatch(/^1:[0-3]\d$/);
+  const before = sent('GET /api/users/self/').length;
+  seconds = 7200;
+  await user.click(within(dialog).getByRole('button', { name: 'Stay signed in' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent('GET /api/users/self/')).toHaveLength(before + 1);
+});
+
+test('when the time is up the password is asked for', async () => {
+  const { heading } = openConsole('/datasets', {
+    ...adasWorld,
+    'GET /api/accounts/session/': () => ({ body: sessionFor(1) }),
+  });
+  await heading('Datasets');
+  expect(await screen.findByRole('dialog', { name: 'Sign in to go on' }, { timeout: 5000 })).toBeDefined();
 });
 
 test('an address that is none of ours is not found', async () => {

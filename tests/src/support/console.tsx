@@ -4,8 +4,11 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
+import { waitFor } from 'xstate';
 import { Providers } from '#src/app/providers.tsx';
 import { routes } from '#src/app/routes.tsx';
+import { alerts } from '#src/machines/alerts/wiring.ts';
+import { session } from '#src/machines/session/wiring.ts';
 
 /** What comes back: a body, or a status with one. */
 export type Told = { status?: number; body?: unknown };
@@ -20,7 +23,11 @@ const silence: World = {
 // jsdom has no layout, hence nothing to scroll.
 window.scrollTo = () => undefined;
 
-afterEach(() => {
+/* The session and the alerts are the page's, and a test is a page: what one leaves behind is not there for the next. */
+afterEach(async () => {
+  session.send({ type: 'elsewhere.left' });
+  await waitFor(session, (now) => now.matches('signedOut'));
+  alerts.send({ type: 'person.left' });
   vi.unstubAllGlobals();
 });
 

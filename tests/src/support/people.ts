@@ -43,9 +43,21 @@ export const ada: User = {
   organizations: [organization],
 };
 
+/** A session that lasts for so many seconds more. */
+export const sessionFor = (seconds: number, idle = 7200) => {
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  return {
+    expires_at: at(seconds * 1000),
+    seconds_left: seconds,
+    idle_seconds: idle,
+    ends_at: at((seconds + 3600) * 1000),
+  };
+};
+
 /** The service as Ada sees it: an organization without datasets. */
 export const adasWorld: World = {
   'GET /api/users/self/': () => ({ body: ada }),
+  'GET /api/accounts/session/': () => ({ body: sessionFor(7200) }),
   'GET /api/datasets/': () => ({ body: [] }),
   'GET /api/schemas/': () => ({ body: [] }),
   [`GET ${organization.url}users/`]: () => ({ body: [organization.owner.organization_user] }),

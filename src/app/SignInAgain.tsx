@@ -1,0 +1,31 @@
+/** Over a page whose session has ended: asks for the password, and leaves everything below as it is. */
+import { waitFor } from 'xstate';
+import { LoginForm } from '#src/features/accounts/LoginForm.tsx';
+import { Failure } from '#src/lib/failure.ts';
+import { session } from '#src/machines/session/wiring.ts';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+
+async function comeBack(): Promise<void> {
+  session.send({ type: 'login.succeeded' });
+  const now = await waitFor(session, (state) => !state.matches({ known: 'returning' }));
+  if (now.matches({ known: 'locked' }))
+    throw new Failure('offline', 'The service can’t be reached. Check your connection and try again.');
+}
+
+export function SignInAgain({ email }: { email: string }) {
+  return (
+    <Dialog title="Sign in to go on" size="s">
+      <Stack>
+        <p>Your session has ended. Nothing on this page is lost: sign in, and go on where you were.</p>
+        <LoginForm
+          known
+          values={{ login: email }}
+          actions={<LinkButton to="/logout">Sign out</LinkButton>}
+          onSuccess={comeBack}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+/** What changes with the width of the page, and what it is made of: type, colours, distances. */
+import styled, { css } from 'styled-components';
+import { screen, token } from '#src/theme/tokens.ts';
+import { Card, CardButton, CardGrid, Clamped } from '#src/ui/Card.tsx';
+import { Narrow, PlainList, Row, Stack } from '#src/ui/layout.ts';
+import { Sample } from './Sample.tsx';
+
+const Width = styled.p`
+  font-weight: 650;
+  span {
+    display: none;
+  }
+  ${screen.phone} {
+    .phone {
+      display: inline;
+    }
+  }
+  @media (min-width: 640px) and (max-width: 959px) {
+    .narrow {
+      display: inline;
+    }
+  }
+  ${screen.wide} {
+    .wide {
+      display: inline;
+    }
+  }
+`;
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: ${token.space.m};
+  ${screen.narrow} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+  ${screen.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+const Swatches = styled(PlainList)`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(8rem, 100%), 1fr));
+  gap: ${token.space.s};
+  font-size: ${token.size.s};
+`;
+const Swatch = styled.span<{ $colour: string }>`
+  display: block;
+  block-size: 40px;
+  background: ${({ $colour }) => $colour};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.s};
+  forced-color-adjust: none;
+`;
+const Line = styled.p<{ $size: string; $heading: boolean }>`
+  font-size: ${({ $size }) => $size};
+  line-height: 1.3;
+  overflow-wrap: anywhere;
+  ${({ $heading }) =>
+    $heading &&
+    css`
+      font-family: ${token.font.heading};
+      font-weight: 650;
+    `}
+`;
+const Bar = styled.span<{ $long: string }>`
+  display: block;
+  inline-size: ${({ $long }) => $long};
+  block-size: 12px;
+  background: ${token.color.primary};
+`;
+
+const colours = Object.entries({ ...token.color, ...token.tone });
+const headings = new Set(['xl', 'xxl', 'display']);
+const text =
+  'A paragraph of text in Open Sans, as long as such paragraphs are: two lines of it are shown on a card, and what goes beyond is cut there.';
+
+export const ResponsiveStylesSample = () => (
+  <Stack $gap="l">
+    <Sample title="Where the layout changes">
+      <Width>
+        <span className="phone">This is a phone’s width: below 640 pixels.</span>
+        <span className="narrow">This is a narrow page: 640 to 959 pixels, without a sidebar.</span>
+        <span className="wide">This is a wide page: 960 pixels or more, with a sidebar.</span>
+      </Width>
+      <Columns>
+        {['One', 'Two', 'Three'].map((name) => (
+          <Card key={name}>{name}</Card>
+        ))}
+      </Columns>
+      <CardGrid label="Cards that fit themselves in">
+        <CardButton>Create</CardButton>
+        {['First', 'Second', 'Third'].map((name) => (
+          <Card key={name} $lift>
+            <h3>{name}</h3>
+            <Clamped>{text}</Clamped>
+          </Card>
+        ))}
+      </CardGrid>
+    </Sample>
+    <Sample title="Type">
+      {Object.entries(token.size).map(([name, size]) => (
+        <Line key={name} $size={size} $heading={headings.has(name)}>
+          {name}: sealed at home, searched while sealed
+        </Line>
+      ))}
+      <Narrow>
+        <p>{text}</p>
+      </Narrow>
+      <p>
+        <code>const code = 'in a fixed width';</code>
+      </p>
+    </Sample>
+    <Sample title="Colours">
+      <Swatches>
+        {colours.map(([name, colour]) => (
+          <li key={name}>
+            <Swatch $colour={colour} />
+            {name}
+          </li>
+        ))}
+      </Swatches>
+    </Sample>
+    <Sample title="Distances">
+      {Object.entries(token.space).map(([name, long]) => (
+        <Row key={name}>
+          <Bar $long={long} /> {name}
+        </Row>
+      ))}
+    </Sample>
+  </Stack>
+);

@@ -1,0 +1,29 @@
+/** The chat for help, started with the person's name where it is set up and allowed. */
+import { useEffect } from 'react';
+import { useConsent } from '#src/queries/consent.ts';
+import { integrations, loadScript } from './present.ts';
+
+type Chat = (command: 'boot' | 'update' | 'shutdown', settings?: { app_id: string; name: string }) => void;
+const page = globalThis as { Intercom?: Chat; intercomSettings?: { app_id: string; name: string } };
+
+type Props = {
+  name: string;
+  /** Not now: records are in view, or something is under way that a new page would break off. */
+  paused: boolean;
+};
+
+export function ChatHelp({ name, paused }: Props) {
+  const allowed = useConsent()?.includes('chat') ?? false;
+  const { chat } = integrations;
+  useEffect(() => {
+    if (!chat || !allowed || paused) return;
+    const settings = { app_id: chat.app, name };
+    page.intercomSettings = settings;
+    loadScript(chat.script, 'signedIn').then(
+      () => page.Intercom?.('boot', settings),
+      () => undefined, // Help by chat isn't there; the Help page is.
+    );
+    return () => page.Intercom?.('shutdown');
+  }, [allowed, chat, name, paused]);
+  return null;
+}

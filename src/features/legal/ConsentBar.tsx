@@ -1,0 +1,52 @@
+/** Asks once whether other people's services may be used; a refusal is as easy as a yes. */
+import { useState } from 'react';
+import styled from 'styled-components';
+import { consent, useConsent } from '#src/queries/consent.ts';
+import { depths } from '#src/theme/depths.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { ConsentDialog } from './ConsentDialog.tsx';
+import { asked, purposeWords } from './purposeWords.ts';
+
+const Bar = styled.section`
+  position: sticky;
+  inset-block-end: 0;
+  z-index: ${depths.bar};
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.sm} ${token.space.l};
+  align-items: center;
+  justify-content: space-between;
+  padding: ${token.space.sm} ${token.space.l};
+  background: ${token.color.raised};
+  border-block-start: 1px solid ${token.color.border};
+  box-shadow: ${token.shadow.l};
+  p {
+    flex: 1 1 20rem;
+    max-inline-size: 70ch;
+  }
+`;
+
+/** Nothing in a build without such services, and nothing once answered. */
+export function ConsentBar() {
+  const [choosing, setChoosing] = useState(false);
+  if (useConsent() !== null || asked.length === 0) return null;
+  const titles = asked.map((purpose) => purposeWords[purpose].title.toLowerCase());
+  return (
+    <Bar aria-label="Privacy">
+      <p>
+        May we use other people’s services to {new Intl.ListFormat('en').format(titles)}? Nothing of them is
+        loaded until you say so.
+      </p>
+      <Row>
+        <Button onClick={() => consent.give([])}>No, thanks</Button>
+        <Button onClick={() => consent.give(asked)}>Allow</Button>
+        <Button kind="quiet" onClick={() => setChoosing(true)}>
+          Choose
+        </Button>
+      </Row>
+      {choosing && <ConsentDialog onClose={() => setChoosing(false)} />}
+    </Bar>
+  );
+}

@@ -1,0 +1,88 @@
+/** What the alerts machine knows, and how each piece of news changes it: plain functions from one knowledge to the next. */
+import { sameNews, type Alert } from '#src/lib/alert.ts';
+
+export type Alerts = {
+  shown: Alert[];
+  /** Everything that was raised since the person arrived, the newest last; errors are the last to go. */
+  history: Alert[];
+  /** How much of the history came since it was last looked at. */
+  unread: number;
+  /** Ids that the person doesn't want to see again. */
+  muted: string[];
+  /** Somebody is reading: nothing goes by itself meanwhile. */
+  held: boolean;
+};
+
+export const quiet: Alerts = { shown: [], history: [], unread: 0, muted: [], held: false };
+
+/** The history's length; beyond it the oldest goes that is no error, else the oldest. */
+const most = 200;
+/** Seconds for changing one's mind. */
+const regret = 10;
+
+function trimmed(history: Alert[]): Alert[] {
+  if (history.length <= most) return history;
+  const mild = history.findIndex(({ type }) => type !== 'error');
+  return history.toSpliced(Math.max(mild, 0), 1);
+}
+
+/** The alert on the screen that says the same. */
+export const twinOf = ({ shown }: Alerts, alert: Alert): Alert | undefined =>
+  shown.find((other) => sameNews(other, alert));
+
+/** A new alert; one that is shown already counts once more, and keeps its id. */
+export function raised(alerts: Alerts, alert: Alert): Partial<Alerts> {
+  const twin = twinOf(alerts, alert);
+  if (!twin)
+    return {
+      shown: [...alerts.shown, alert],
+      history: trimmed([...alerts.history, alert]),
+      unread: alerts.unread + 1,
+    };
+  const again = { ...twin, times: twin.times + 1, timestamp: alert.timestamp };
+  const counted = (list: Alert[]) => list.map((other) => (other.id === twin.id ? again : other));
+  return { shown: counted(alerts.shown), history: counted(alerts.history) };
+}
+
+export const dismissed = ({ shown }: Alerts, gone: string): Partial<Alerts> => ({
+  shown: shown.filter(({ id }) => id !== gone),
+});
+
+/** The name of the note that offers to take a muting back. */
+export const noteOf = (id: string): string => `hides:${id}`;
+
+/** Hidden for good; for a moment a note in its place can take that back. */
+export function muted(alerts: Alerts, id: string): Partial<Alerts> {
+  const note = (hides: Alert): Alert => ({
+    ...hides,
+    id: noteOf(id),
+    type: 'info',
+    content: 'You won’t see this alert again.',
+    duration: regret,
+    dontShowAgain: false,
+    times: 1,
+    hides,
+  });
+  return {
+    muted: [...alerts.muted, id],
+    shown: alerts.shown.map((alert) => (alert.id === id ? note(alert) : alert)),
+  };
+}
+
+/** Shown again after all, the note's place included. */
+export const unmuted = (alerts: Alerts, id: string): Partial<Alerts> => ({
+  muted: alerts.muted.filter((other) => other !== id),
+  shown: alerts.shown.map((alert) => (alert.id === noteOf(id) && alert.hides ? alert.hides : alert)),
+});
+
+/** Off the screen: all of them, or those of one source. The history keeps them. */
+export const cleared = ({ shown }: Alerts, source?: string): Partial<Alerts> => ({
+  shown: source === undefined ? [] : shown.filter((alert) => alert.source !== source),
+});
+
+/** Off the screen and out of the history. */
+export const forgotten = (alerts: Alerts, source?: string): Partial<Alerts> => ({
+  ...cleared(alerts, source),
+  history: source === undefined ? [] : alerts.history.filter((alert) => alert.source !== source),
+  unread: 0,
+});

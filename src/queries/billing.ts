@@ -1,0 +1,23 @@
+/** The payment provider's customer behind a user. */
+import { createCustomer } from '#contract/billing.ts';
+import { call } from '#src/api/call.ts';
+import { customerDue } from '#src/db/session.ts';
+
+const patience = 3000;
+
+/**
+ * Make oneself a customer. Nobody waits for it and nothing depends on it: what fails, or takes longer than three
+ * seconds, stays due until somebody is signed in.
+ */
+export async function becomeCustomer(): Promise<void> {
+  customerDue.set(true);
+  try {
+    await call(createCustomer, { signal: AbortSignal.timeout(patience) });
+    customerDue.set(false);
+  } catch {
+    // It stays due.
+  }
+}
+
+/** Do what is still due from an activation or an organization that was made in this tab. */
+export const payDebts = (): Promise<void> => (customerDue.get() ? becomeCustomer() : Promise.resolve());

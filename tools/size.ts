@@ -1,0 +1,63 @@
+/** `npm run size`: builds the console, and fails when a page's first JavaScript weighs more than its budget. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** One entry of the build's manifest: a file, and the entries that it imports at once. */
+type Entry = { file: string; imports?: string[] };
+type Manifest = Record<string, Entry>;
+
+const everyPage = ['index.html', 'src/features/alerts/AlertPanel.tsx'];
+/** What a page loads without anybody doing anything, and the most that it may weigh, in kB of 1000 bytes, gzipped. */
+const budgets = [
+  { page: '/login', entries: [...everyPage, 'src/pages/LoginPage.tsx'], most: 170 },
+  {
+    page: '/datasets',
+    entries: [
+      ...everyPage,
+      'src/app/access.ts',
+      'src/app/Layout.tsx',
+      'src/db/db.ts',
+      'src/pages/DatasetsPage.tsx',
+    ],
+    most: 200,
+  },
+];
+
+/** The files behind entries and everything that they import at once. @throws {Error} naming an entry that isn't built. */
+function filesOf(manifest: Manifest, entries: readonly string[], seen = new Set<string>()): Set<string> {
+  for (const name of entries) {
+    const entry = manifest[name];
+    if (!entry) throw new Error(`The build has no ${name}; tools/size.ts has to name what the page loads.`);
+    if (seen.has(entry.file)) continue;
+    seen.add(entry.file);
+    filesOf(manifest, entry.imports ?? [], seen);
+  }
+  return seen;
+}
+
+const out = mkdtempSync(join(tmpdir(), 'size-'));
+try {
+  const vite = 'node_modules/vite/bin/vite.js';
+  execFileSync(
+    process.execPath,
+    [vite, 'build', '--manifest', '--emptyOutDir', '--logLevel', 'warn', '--outDir', out],
+    {
+      stdio: 'inherit',
+    },
+  );
+  const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8')) as Manifest;
+  for (const { page, entries, most } of budgets) {
+    const files = [...filesOf(manifest, entries)].filter((file) => file.endsWith('.js'));
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file))).length, 0);
+    const verdict = bytes > most * 1000 ? 'TOO MUCH' : 'ok';
+    console.log(
+      `${page}: ${(bytes / 1000).toFixed(1)} kB gzipped in ${files.length} files, at most ${most} kB: ${verdict}`,
+    );
+    if (verdict !== 'ok') process.exitCode = 1;
+  }
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}
