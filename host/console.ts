@@ -3,6 +3,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { pageSources, policyText } from './contentPolicy.ts';
+import type { Integration } from './integrations.ts';
 import { HttpProblem, notFound } from './problem.ts';
 
 const forever = 'public, max-age=31536000, immutable';
@@ -10,9 +12,16 @@ const forever = 'public, max-age=31536000, immutable';
 /**
  * Serve the build in `folder` and answer every unknown address: a page of the console to somebody who navigates, a 404 to
  * everything else. A missing script is a 404 too, never the page: an old page must not mistake it for its code.
+ * @param integrations - whose hosts the page may reach. Its workers, which hold what people decrypt, reach none of them.
  */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
-  const built = existsSync(join(folder, 'index.html'));
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+  integrations: readonly Integration[],
+): Promise<void> {
+  const page = join(folder, 'index.html');
+  const built = existsSync(page);
+  const policy = policyText(pageSources(integrations));
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
@@ -20,6 +29,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       // The page and the service worker are asked for each time; what has a hash in its name never changes.
       cacheControl: false,
       setHeaders: (response, path) => {
+        if (path === page) response.setHeader('Content-Security-Policy', policy);
         response.setHeader(
           'Cache-Control',
           path.startsWith(join(folder, 'assets') + sep) ? forever : 'no-cache',

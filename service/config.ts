@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -24,6 +25,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_FILE: z.string().default(''),
   CONSOLE_DIR: z.string().default('./dist'),
+  ...integrationSettings,
   DEMO_EMAIL: z.string().optional(),
   DEMO_PASSWORD: z.string().optional(),
 });
@@ -52,6 +54,8 @@ export type Config = {
   logFile: string;
   /** Absolute. The console's build. */
   consoleDir: string;
+  /** What of others the console's page may reach. */
+  integrations: Integration[];
   /** The sign-in of the sample organization, shown on the login page. */
   demo?: { email: string; password: string };
 };
@@ -87,6 +91,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: env.LOG_LEVEL,
     logFile: env.LOG_FILE,
     consoleDir: resolve(env.CONSOLE_DIR),
+    integrations: integrationsOf(env),
     ...(env.DEMO_EMAIL && env.DEMO_PASSWORD
       ? { demo: { email: env.DEMO_EMAIL, password: env.DEMO_PASSWORD } }
       : {}),

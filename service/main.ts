@@ -1,4 +1,5 @@
 /** Starts the service: database, tables, address; stops it in good order. */
+import { readEnvFile } from '#host/envFile.ts';
 import { gracefulClose } from '#host/farewell.ts';
 import { readConfig } from './config.ts';
 import { buildService } from './app.ts';
@@ -10,6 +11,7 @@ import { openMail } from './modules/mail/mail.ts';
 /** How long calls under way may take to end after a signal. */
 const farewellMs = 8_000;
 
+readEnvFile();
 const config = readConfig();
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

@@ -1,9 +1,11 @@
 /** `npm start`: builds what is missing, runs service and proxy, and prints the one address to open. */
 import { resolve } from 'node:path';
+import { readEnvFile } from '#host/envFile.ts';
 import { buildConsole } from './build.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { portTaken, startStack } from './stack.ts';
 
+readEnvFile();
 const started = Date.now();
 const demo = process.argv.includes('--demo');
 const dataDir = resolve(process.env.DATA_DIR ?? 'data');

@@ -13,7 +13,7 @@ let app: FastifyInstance;
 const serving = async (from: string) => {
   const server = fastify();
   problemHandler(server);
-  await serveConsole(server, from);
+  await serveConsole(server, from, []);
   return server;
 };
 beforeAll(async () => {
