@@ -41,7 +41,7 @@ export class Jobs {
    * Take in a whole body. When it is good the job is safe on this machine's disk and goes on by itself; when it is bad
    * the job has failed and says why. Either way its id is returned.
    * @throws {HttpProblem} 400 for an empty body, 422 when keys are missing, 429 for too many jobs at once; the body's own
-   * error when it breaks off. Then nothing is left.
+   * error when it breaks off. Then no record is left.
    */
   async accept({ caller, own, format, body }: Intake): Promise<{ id: string; upload: string }> {
     const { user } = caller;
@@ -83,8 +83,8 @@ export class Jobs {
       this.#start(job, caller.credentials);
       return { id, upload: upload.toString('hex') };
     } catch (error) {
-      this.board.remove(id);
       await this.#deps.spool.remove(id);
+      this.board.update(id, { status: 'failed', error: reasonOf(error) });
       throw error;
     }
   }
@@ -149,9 +149,7 @@ export class Jobs {
       if (signal.aborted) return;
       log.warn({ err: error, job: job.id }, 'a job failed');
       await takeBack(job, errand, upstream);
-      const reason =
-        error instanceof HttpProblem ? error.message : 'The upload broke off. Upload the file again.';
-      await keep({ status: 'failed', error: reason, credentials: '' });
+      await keep({ status: 'failed', error: reasonOf(error), credentials: '' });
     }
     await spool.dropSegments(job);
   }
@@ -174,6 +172,9 @@ export class Jobs {
     }
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof HttpProblem ? error.message : 'The upload broke off. Upload the file again.';
 
 const newJob = (job_id: string, schema: string): Job => ({
   job_id,

@@ -210,7 +210,7 @@ test('at most five uploads of one person are under way', async () => {
       body: never(),
       duplex: 'half',
       signal: abort.signal,
-    } as RequestInit);
+    });
   const open = Array.from({ length: 5 }, () => start().catch(() => null));
   const uploading = async () =>
     ((await (await ada.send('GET', '/api/jobs/')).json()) as { status: string }[]).filter(

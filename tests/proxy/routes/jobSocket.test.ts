@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { Job, jobThrottle } from '#contract/jobs.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { actor, startProxy, type Actor, type Headers, type TestProxy } from '../support/proxy.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { name: { type: 'string' } },
+  required: ['name'],
+};
+
+let service: TestService;
+let proxy: TestProxy;
+let owner: Someone;
+let ada: Actor;
+let schema: Schema;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  owner = await person(service);
+  ada = actor(proxy, owner.headers);
+  schema = await ada.schema(owner.organization.id, definition);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+type Stream = {
+  messages: { at: number; job: Job; bytes: number }[];
+  closed: Promise<number>;
+  socket: WebSocket;
+};
+
+/** Listen to a job as somebody. */
+function listen(job: string, headers: Headers): Stream {
+  const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/api/ws/jobs/${job}/`, {
+    headers: { origin: proxy.url, ...headers },
+  });
+  const messages: Stream['messages'] = [];
+  socket.on('message', (data: Buffer) =>
+    messages.push({ at: Date.now(), job: Job.parse(JSON.parse(data.toString())), bytes: data.length }),
+  );
+  const closed = new Promise<number>((resolve, reject) => {
+    socket.on('close', resolve);
+    socket.on('error', reject);
+  });
+  return { messages, closed, socket };
+}
+
+const upload = async (body: string) => {
+  const answer = await ada.upload(schema.id, body, 'text/csv');
+  return ((await answer.json()) as { job_id: string }).job_id;
+};
+
+test('progress comes no more often than every quarter of a second, and the end always comes', async () => {
+  const big = ['name', ...Array.from({ length: 200_000 }, (_, i) => `Name ${i}`)].join('\n');
+  const { messages, closed } = listen(await upload(big), owner.headers);
+  expect(await closed).toBe(1000);
+  expect(messages.at(-1)?.job).toMatchObject({ status: 'complete', processed: 200_000, total: 200_000 });
+  for (const [i, { at, job }] of messages.entries()) {
+    const before = messages[i - 1];
+    if (!before) continue;
+    expect(at - before.at).toBeGreaterThanOrEqual(jobThrottle - 20);
+    expect(job.processed).toBeGreaterThanOrEqual(before.job.processed);
+  }
+});
+
+test('a job that has ended says so at once, and why it failed in at most 64 KiB', async () => {
+  const field = '名'.repeat(127);
+  const wordy = await ada.schema(
+    owner.organization.id,
+    {
+      type: 'object',
+      properties: {
+        [field]: { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'].map((end) => '値'.repeat(50) + end) },
+      },
+    },
+    'Wordy',
+  );
+  const rows = [field, ...Array.from({ length: 200 }, () => '誤'.repeat(60))].join('\n');
+  const { job_id } = await ada.uploaded(wordy.id, rows, 'text/csv');
+  const { messages, closed } = listen(job_id, owner.headers);
+  expect(await closed).toBe(1000);
+  expect(messages.map(({ job }) => [job.status, job.errors?.count])).toEqual([['failed', 200]]);
+  expect(messages[0]?.bytes).toBeLessThanOrEqual(65_536);
+  expect((await ada.job(job_id)).errors?.rows).toHaveLength(100);
+  expect(messages[0]?.job.errors?.rows.length).toBeGreaterThan(10);
+});
+
+test('somebody else’s job is closed like one that never was, without a word', async () => {
+  const id = await upload('name\nAda\n');
+  const grace = await person(service);
+  for (const job of [id, crypto.randomUUID()]) {
+    const { messages, closed } = listen(job, grace.headers);
+    expect(await closed).toBe(4404);
+    expect(messages).toEqual([]);
+  }
+});
+
+/** A job whose body goes on arriving until it is broken off. */
+async function endless(headers: Headers): Promise<{ id: string; breakOff: () => Promise<void> }> {
+  const abort = new AbortController();
+  const sending = fetch(`${proxy.url}/api/jobs/upload/?schema=${schema.id}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('name\nAda\n')) }),
+    duplex: 'half',
+    signal: abort.signal,
+  }).catch(() => null);
+  const running = async () =>
+    z
+      .array(Job)
+      .parse(await (await ada.send('GET', '/api/jobs/')).json())
+      .find(({ status }) => status === 'uploading');
+  await expect.poll(running).toBeDefined();
+  return {
+    id: (await running())?.job_id ?? '',
+    breakOff: async () => {
+      abort.abort();
+      await sending;
+    },
+  };
+}
+
+test('nobody keeps more than five streams open, and a body that breaks off ends them all', async () => {
+  const { id, breakOff } = await endless(owner.headers);
+  const open = Array.from({ length: 5 }, () => listen(id, owner.headers));
+  await expect.poll(() => open.every(({ messages }) => messages.length > 0)).toBe(true);
+  const sixth = listen(id, owner.headers);
+  expect(await sixth.closed).toBe(4429);
+  await breakOff();
+  for (const { closed, messages } of open) {
+    expect(await closed).toBe(1000);
+    expect(messages.at(-1)?.job).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/broke off/) as string,
+    });
+  }
+});
+
+test('a stream ends with the session that opened it', async () => {
+  const login = await fetch(`${proxy.url}/api/accounts/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login: owner.user.email, password }),
+  });
+  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? '';
+  const session = { cookie: cookies.join('; '), 'x-csrftoken': token };
+  const { id, breakOff } = await endless(session);
+  const { closed, messages } = listen(id, { cookie: session.cookie });
+  await expect.poll(() => messages.length).toBe(1);
+  await fetch(`${proxy.url}/api/accounts/logout/`, { method: 'POST', headers: session });
+  const started = Date.now();
+  expect(await closed).toBe(4401);
+  expect(Date.now() - started).toBeLessThan(6_000);
+  await breakOff();
+});

@@ -1,0 +1,300 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { SealedRecord } from '#contract/records.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { readRecordId } from '#contract/shortId.ts';
+import { blocks, manifests, schemas, teamMembers, teams } from '#service/db/schema.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
+import { relay, type Relay } from '../support/relay.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: {
+    name: { type: 'string' },
+    age: { type: 'integer', minimum: 0, maximum: 130 },
+    balance: { type: 'number', minimum: -1000, maximum: 1000 },
+  },
+  required: ['name'],
+};
+type Person = { name: string; age?: number; balance?: number };
+const people: Person[] = Array.from({ length: 500 }, (_, i) => ({
+  name: i % 3 === 0 ? 'Ada' : `Person ${i}`,
+  ...(i % 7 === 0 ? {} : { age: i % 131 }),
+  balance: (i - 250) / 4,
+}));
+
+let service: TestService;
+let wire: Relay;
+let proxy: TestProxy;
+let owner: Someone;
+let ada: Actor;
+let schema: Schema;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  wire = await relay(service.url);
+  proxy = await startProxy(wire.url);
+  owner = await person(service);
+  ada = actor(proxy, owner.headers);
+  schema = await ada.schema(owner.organization.id, definition);
+  await ada.uploaded(schema.id, JSON.stringify(people.slice(0, 200)), 'application/json');
+  await ada.uploaded(schema.id, JSON.stringify(people.slice(200)), 'application/json');
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await wire.cut();
+  await service.close();
+});
+
+type Filter = { label: string; value: string | number; operator?: string; value2?: string | number };
+const search = (filters: Filter[], more: object = {}) =>
+  ada.search({ schema: schema.id, filters, limit: 100, ...more });
+const found = async (filters: Filter[], more: object = {}) => {
+  const { total, records } = await search(filters, more);
+  return { total, people: records.length > 0 ? (await ada.decrypt(records)).map(({ data }) => data) : [] };
+};
+const age = ({ age: value }: Person) => value ?? NaN;
+
+test.each<{ filters: Filter[]; like: (person: Person) => boolean }>([
+  { filters: [], like: () => true },
+  { filters: [{ label: 'name', value: 'Ada' }], like: ({ name }) => name === 'Ada' },
+  { filters: [{ label: 'name', value: 'ada' }], like: () => false },
+  { filters: [{ label: 'name', value: '>Ada' }], like: () => false },
+  { filters: [{ label: 'age', value: '30' }], like: (one) => age(one) === 30 },
+  { filters: [{ label: 'age', value: 30 }], like: (one) => age(one) === 30 },
+  { filters: [{ label: 'age', value: '30', operator: '=' }], like: (one) => age(one) === 30 },
+  { filters: [{ label: 'age', value: '>100' }], like: (one) => age(one) > 100 },
+  { filters: [{ label: 'age', value: '100', operator: '>' }], like: (one) => age(one) > 100 },
+  { filters: [{ label: 'age', value: '>=100' }], like: (one) => age(one) >= 100 },
+  { filters: [{ label: 'age', value: '<5' }], like: (one) => age(one) < 5 },
+  { filters: [{ label: 'age', value: '<=5' }], like: (one) => age(one) <= 5 },
+  { filters: [{ label: 'age', value: '20~25' }], like: (one) => age(one) >= 20 && age(one) <= 25 },
+  { filters: [{ label: 'age', value: '20', operator: 'between', value2: '25' }], like: (one) => age(one) >= 20 && age(one) <= 25 },
+  { filters: [{ label: 'age', value: '-99~999' }], like: (one) => age(one) >= 0 },
+  { filters: [{ label: 'balance', value: '-1.5~1.25' }], like: ({ balance = NaN }) => balance >= -1.5 && balance <= 1.25 },
+  { filters: [{ label: 'balance', value: '>1.3' }, { label: 'name', value: 'Ada' }, { label: 'age', value: '<=50' }], like: (one) => (one.balance ?? NaN) > 1.3 && one.name === 'Ada' && age(one) <= 50 },
+])('$filters finds what a filter over the plain records finds', async ({ filters, like }) => {
+  const expected = people.filter(like);
+  expect(await found(filters)).toEqual({ total: expected.length, people: expected.slice(0, 100) });
+}); // prettier-ignore
+
+test('pages follow each other without a gap, in upload order or by a number', async () => {
+  const names: unknown[] = [];
+  for (let offset = 0; offset < 500; offset += 90)
+    names.push(...(await found([], { limit: 90, offset })).people.map(({ balance }) => balance));
+  expect(names).toEqual(people.map(({ balance }) => balance));
+  expect(await found([], { offset: 5_000 })).toEqual({ total: 500, people: [] });
+  const down = await found([{ label: 'age', value: '<=20' }], { order_by: '-age', limit: 5 });
+  const ages = people.map(age).filter((value) => value <= 20);
+  expect(down.people.map(({ age: value }) => value)).toEqual(ages.sort((a, b) => b - a).slice(0, 5));
+});
+
+test.each([
+  { value: 'count(>=0)', of: (all: number[]) => all.length },
+  { value: 'sum(10~20)', of: (all: number[]) => all.filter((one) => one >= 10 && one <= 20).reduce((a, b) => a + b, 0) },
+  { value: 'min(>7)', of: (all: number[]) => Math.min(...all.filter((one) => one > 7)) },
+  { value: 'max()', of: (all: number[]) => Math.max(...all) },
+  { value: 'avg(<=2)', of: (all: number[]) => { const some = all.filter((one) => one <= 2); return some.reduce((a, b) => a + b, 0) / some.length; } },
+  { value: 'count(500)', of: () => 0 },
+  { value: 'sum(500)', of: () => null },
+])('$value of Adas’ ages is what adding them up gives', async ({ value, of }) => {
+  const filters = [{ label: 'age', value }, { label: 'name', value: 'Ada' }];
+  const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
+  const ages = people.filter(({ name }) => name === 'Ada').map(age).filter(Number.isFinite);
+  expect(await answer.json()).toEqual([{ data: { value: of(ages) } }]);
+}); // prettier-ignore
+
+test.each([
+  { what: 'an unknown field', filters: [{ label: 'height', value: '1' }], status: 400, detail: /no field "height"/ },
+  { what: 'a text for a number', filters: [{ label: 'age', value: 'old' }], status: 400, detail: /"age" is a number/ },
+  { what: 'an order among texts', filters: [{ label: 'name', value: 'A', operator: '>' }], status: 400, detail: /"name" is a text/ },
+  { what: 'a sum of texts', filters: [{ label: 'name', value: 'sum(A)' }], status: 422, detail: /"name" is a text/ },
+  { what: 'two aggregates', filters: [{ label: 'age', value: 'sum()' }, { label: 'age', value: 'max()' }], status: 400, detail: /one aggregate/ },
+])('$what is refused in words', async ({ filters, status, detail }) => {
+  const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
+  expect(answer.status).toBe(status);
+  expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
+}); // prettier-ignore
+
+test('a search without a schema is refused as the service refuses it', async () => {
+  const answer = await ada.send('POST', '/api/records/search/', { filters: [] });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { detail: 'No schema provided' }]);
+});
+
+describe('the fragment of a search', () => {
+  test('counts and pages it again, word for word, for its owner alone', async () => {
+    const { named, total } = await search([{ label: 'name', value: 'Ada' }]);
+    expect(named).toMatch(/^schema=[\w-]+&query=[\w-]+$/);
+    const count = await ada.send('GET', `/api/records/?${named}&count_only=true`);
+    expect(await count.json()).toEqual({ count: total });
+    const page = await ada.send('GET', `/api/records/?${named}&limit=2&offset=1`);
+    expect(page.headers.get('x-total-count')).toBe(String(total));
+    expect(await page.json()).toEqual(
+      (await search([{ label: 'name', value: 'Ada' }], { limit: 2, offset: 1 })).records,
+    );
+    const stranger = actor(proxy, (await person(service)).headers);
+    expect((await stranger.send('GET', `/api/records/?${named}&count_only=true`)).status).toBe(404);
+  });
+
+  test('is what the links of a page lead to', async () => {
+    const body = { schema: schema.id, filters: [{ label: 'name', value: 'Ada' }], limit: 10 };
+    const answer = await ada.send('POST', '/api/records/search/', body);
+    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await ada.send('GET', next);
+    expect(await second.json()).toEqual((await ada.search({ ...body, offset: 10 })).records);
+  });
+});
+
+test('a plain list comes from the service', async () => {
+  const answer = await ada.send('GET', `/api/records/?schema=${schema.id}&limit=3`);
+  expect(answer.headers.get('x-total-count')).toBe('500');
+  expect(z.array(SealedRecord).parse(await answer.json())).toHaveLength(3);
+});
+
+describe('who may not', () => {
+  test('search: a stranger learns nothing, a colleague without a team hears why', async () => {
+    const stranger = actor(proxy, (await person(service)).headers);
+    const colleague = actor(proxy, (await person(service, { organization: owner.organization.id })).headers);
+    const body = { schema: schema.id };
+    expect((await stranger.send('POST', '/api/records/search/', body)).status).toBe(404);
+    expect([403, 422]).toContain((await colleague.send('POST', '/api/records/search/', body)).status);
+  });
+
+  test('decrypt: a colleague without a team is refused, a new data owner is told that the keys are missing', async () => {
+    const { records } = await search([], { limit: 2 });
+    const other = await person(service, { organization: owner.organization.id });
+    const colleague = actor(proxy, other.headers);
+    const refused = await colleague.send('POST', '/api/records/decrypt/', records);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { detail: 'You do not have permission to decrypt these records.' },
+    ]);
+    const can = async (one: Actor) =>
+      (await one.send('POST', '/api/records/can-decrypt/', records[0])).json();
+    expect(await can(colleague)).toEqual({ can_decrypt: false });
+    expect(await can(ada)).toEqual({ can_decrypt: true });
+
+    const [team] = await service.database
+      .select()
+      .from(teams)
+      .where(eq(teams.schema, schema.id))
+      .orderBy(teams.name);
+    await service.database.insert(teamMembers).values({ team: team!.id, user: other.user.id });
+    const keyless = await colleague.send('POST', '/api/records/decrypt/', records);
+    expect(keyless.status).toBe(422);
+    expect(((await keyless.json()) as { detail: string }).detail).toMatch(
+      /Your keyring has not the key.*Ask one of its data owners/,
+    );
+    expect(await can(colleague)).toEqual({ can_decrypt: false });
+    const upload = await colleague.upload(schema.id, 'name\nEve\n', 'text/csv');
+    expect(upload.status).toBe(422);
+  });
+});
+
+describe('records that are not what was uploaded', () => {
+  const refusal = async (records: unknown) => {
+    const answer = await ada.send('POST', '/api/records/decrypt/', records);
+    return [answer.status, ((await answer.json()) as { detail: string }).detail] as const;
+  };
+
+  test('are refused by record and field: changed, moved, renamed, strange', async () => {
+    const [one, other] = (await search([], { limit: 2, offset: 1 })).records;
+    const flipped = (text = '') => text.slice(0, -3) + (text.at(-3) === 'A' ? 'B' : 'A') + text.slice(-2);
+    const cases = [
+      { ...one!, data: { ...one!.data, name: flipped(one!.data.name) } },
+      { ...one!, data: { ...one!.data, name: other!.data.name } },
+      { ...one!, data: { ...one!.data, name: one!.data.balance } },
+      { ...one!, data: { ...one!.data, name: 'no envelope' } },
+      { ...one!, data: { ...one!.data, name: '' } },
+    ];
+    for (const record of cases) {
+      const [status, detail] = await refusal([record]);
+      expect(status).toBe(422);
+      expect(detail).toContain('"name"');
+      expect(detail).toContain(one!.id);
+    }
+    expect((await refusal([{ ...one!, data: { ghost: one!.data.name } }]))[0]).toBe(422);
+  });
+
+  test('are not found when they are gone', async () => {
+    const [one] = (await search([], { limit: 1 })).records;
+    const gone = { ...one!, id: 'zzzzzzzzzzzzzzzzzzzzzz' };
+    expect(await refusal([one, gone])).toEqual([
+      404,
+      'Decrypted records not found, please refresh the page.',
+    ]);
+    expect(readRecordId(one!.id).number).toBe(0);
+  });
+});
+
+test('the keys of another keyring open nothing: a schema’s creator with a lost keyring is told so', async () => {
+  const own = await ada.schema(owner.organization.id, definition, 'Lost');
+  const elsewhere = await startProxy(wire.url);
+  const answer = await actor(elsewhere, owner.headers).upload(own.id, 'name\nAda\n', 'text/csv');
+  expect(answer.status).toBe(422);
+  expect(((await answer.json()) as { detail: string }).detail).toMatch(
+    /Your keyring has not the key for searching/,
+  );
+  await elsewhere.close();
+});
+
+test('a schema made without the proxy gets its key checks when its creator’s proxy first sees it', async () => {
+  const dataset = (await (
+    await ada.send('POST', '/api/datasets/', { name: 'Bare', organization: owner.organization.id })
+  ).json()) as { url: string };
+  const made = await fetch(`${service.url}/api/schemas/`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Bare', dataset: dataset.url, schema: definition }),
+  });
+  const { id, key_checks } = (await made.json()) as Schema;
+  expect(key_checks).toBeNull();
+  expect((await ada.upload(id, 'name\nAda\n', 'text/csv')).status).toBe(200);
+  const [row] = await service.database.select().from(schemas).where(eq(schemas.id, id));
+  expect(Object.keys(row?.keyChecks ?? {}).sort()).toEqual(['__query', 'age', 'balance', 'name']);
+});
+
+describe('an index that is not what was sealed', () => {
+  const refusal = async (id: string) => {
+    const answer = await ada.send('POST', '/api/records/search/', {
+      schema: id,
+      filters: [{ label: 'age', value: '1' }],
+    });
+    return [answer.status, ((await answer.json()) as { detail: string }).detail] as const;
+  };
+  const filled = async (name: string) => {
+    const own = await ada.schema(owner.organization.id, definition, name);
+    await ada.uploaded(own.id, JSON.stringify(people.slice(0, 5)), 'application/json');
+    return own.id;
+  };
+
+  test('is refused when a manifest was changed, or an older one comes back', async () => {
+    const id = await filled('Rolled back');
+    const rows = service.database.select().from(manifests).where(eq(manifests.schema, id));
+    const [first] = await rows;
+    await ada.uploaded(id, JSON.stringify(people.slice(5, 9)), 'application/json');
+    expect((await ada.search({ schema: id })).total).toBe(9);
+    const [second] = await rows;
+    const put = ({ version, body }: { version: number; body: string }) =>
+      service.database.update(manifests).set({ version, body }).where(eq(manifests.schema, id));
+
+    await put(first!);
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/went back from version 2 to 1/)]);
+    await put({ ...second!, body: second!.body.replace('"records":4', '"records":3') });
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/not what was signed/)]);
+    await put(second!);
+    expect((await ada.search({ schema: id })).total).toBe(9);
+  });
+
+  test('is refused when blocks were changed or are missing', async () => {
+    const id = await filled('Broken');
+    await service.database.update(blocks).set({ data: Buffer.alloc(1024, 7) });
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/not what was sealed/)]);
+    await service.database.delete(blocks);
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/part of the index is missing/)]);
+  });
+});
