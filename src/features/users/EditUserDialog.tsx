@@ -6,10 +6,13 @@ import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { useSetAdmin } from '#src/queries/organizations.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
 import { adminHint } from './adminHint.ts';
+
+/** Where the focus starts: at the box, or at the way out when the box can't be used. */
+const first = { 'data-first': true };
 
 const Role = z.object({ is_admin: z.boolean() });
 
@@ -35,15 +38,20 @@ export function EditUserDialog({ organization, person, viewer, onClose }: Props)
         submit="Save"
         unavailable={fixed}
         onSubmit={save}
-        actions={<Button onClick={onClose}>Cancel</Button>}
+        actions={
+          <Button onClick={onClose} {...(fixed !== undefined && first)}>
+            Cancel
+          </Button>
+        }
       >
-        <Facts facts={[{ name: 'Email', value: person.email }]} />
+        <TextField label="Email" name="email" value={person.email} readOnly />
         <Checkbox
           label="Organization Admin"
           name="is_admin"
           hint={fixed ?? adminHint}
           optional
           disabled={fixed !== undefined}
+          {...(fixed === undefined && first)}
         />
       </Form>
     </Dialog>

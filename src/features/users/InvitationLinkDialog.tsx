@@ -21,11 +21,11 @@ export function InvitationLinkDialog({ email, link, expires, onClose }: Props) {
           name="link"
           value={link}
           readOnly
-          rows={4}
+          rows={3}
           hint={`It works once, until ${dateWords(expires)}. Whoever has it chooses the password: hand it to nobody else.`}
         />
         <Row>
-          <CopyButton value={link} what={`invitation link of ${email}`} />
+          <CopyButton size="m" value={link} what={`invitation link of ${email}`} />
         </Row>
       </Stack>
     </Dialog>

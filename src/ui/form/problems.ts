@@ -62,8 +62,10 @@ export function problemsOfThrown(form: HTMLFormElement, thrown: unknown): Proble
   const answer = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>;
   const fields = Object.entries((answer.errors ?? {}) as Record<string, string[]>);
   const problems = sorted(form, fields);
-  const said = [answer.detail, answer.message].find((words) => typeof words === 'string' && words !== '') as
+  const words = [answer.detail, answer.message].find((text) => typeof text === 'string' && text !== '') as
     string | undefined;
+  // Once is enough: what is said at a field isn't said above the form too.
+  const said = words !== undefined && Object.values(problems.errors).includes(words) ? undefined : words;
   const fallback =
     Object.keys(problems.errors).length > 0 ? undefined : 'Something went wrong. Please try again.';
   const detail = [said ?? fallback, problems.detail].filter(Boolean).join(' ');

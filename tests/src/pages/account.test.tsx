@@ -187,10 +187,9 @@ test('sessions that can’t be fetched say so, and can be asked for again', asyn
 });
 
 test('the storage used is told in words, and what it holds', async () => {
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    userAgent: navigator.userAgent,
-    storage: { estimate: async () => ({ usage: 1_900_000 }) },
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: { estimate: async () => ({ usage: 1_900_000 }) },
   });
   const { heading } = profile();
   await heading('Profile');

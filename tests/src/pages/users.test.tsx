@@ -138,7 +138,8 @@ test('an admin makes a member an admin', async () => {
     [call]: () => ({ body: { ...alan, is_admin: true } }),
   });
   const dialog = await edit(user, 'alan@example.org');
-  expect(dialog.getByText('alan@example.org')).toBeDefined();
+  expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('alan@example.org');
+  expect(document.activeElement).toBe(dialog.getByLabelText('Organization Admin'));
   await user.click(dialog.getByLabelText('Organization Admin'));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('User updated successfully')).toBeDefined();
