@@ -179,6 +179,7 @@ describe('the list of open invitations', () => {
     for (const email of emails) {
       await invite(owner, { email });
       links.push(lastLink());
+      service.later(1_000);
     }
     await accept(links[1]!);
     const found = await openOnes(admin);
