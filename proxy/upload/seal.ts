@@ -1,10 +1,11 @@
 /** Hands one upload to a sealing thread. */
 import { Worker } from 'node:worker_threads';
 import { ChunkSender, chunkRead } from './chunks.ts';
-import type { SealNews } from './seal.worker.ts';
-import type { Sealed, SealOrder } from './sealRows.ts';
+import type { SealOrder } from './sealOrder.ts';
+import type { Sealed } from './sealRows.ts';
+import type { SealNews } from './sealThread.ts';
 
-const file = new URL('./seal.entry.mjs', import.meta.url);
+const file = new URL('./seal.worker.mjs', import.meta.url);
 
 /**
  * Seal a body in a thread of its own, which is gone when this settles, however it settles. The body is read as fast as

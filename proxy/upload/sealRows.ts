@@ -1,27 +1,11 @@
 /** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. */
-import type { Field } from '#contract/fields.ts';
 import type { RowProblem } from '#contract/jobs.ts';
 import type { Chunks } from '#rows/decode.ts';
-import type { Format } from '#rows/format.ts';
 import { readRecords, type Batch } from '#rows/readRecords.ts';
 import { RowsError } from '#rows/rowsError.ts';
+import type { SealOrder } from './sealOrder.ts';
 import { SegmentWriter } from './segmentWriter.ts';
 import type { SpooledSegment } from './storedJob.ts';
-
-/** What to seal and how. The keys stay in memory: an order is never written anywhere. */
-export type SealOrder = {
-  /** Where the segment files go. */
-  folder: string;
-  schema: string;
-  fields: Field[];
-  format: Format;
-  generation: number;
-  /** The 12 random bytes that every record's id begins with. */
-  upload: Uint8Array;
-  queryKey: Uint8Array;
-  /** One for each field, in the fields' order. */
-  fieldKeys: Uint8Array[];
-};
 
 /** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
 export type Sealed =

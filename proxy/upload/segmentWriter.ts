@@ -11,7 +11,7 @@ import { ColumnCollector } from '../index/column.ts';
 import { buildSegment } from '../index/segment.ts';
 import { headerHash } from '../index/shelf.ts';
 import { ByteGatherer } from './byteGatherer.ts';
-import type { SealOrder } from './sealRows.ts';
+import type { SealOrder } from './sealOrder.ts';
 import { segmentFileName, type SpooledSegment } from './storedJob.ts';
 
 /** Bytes of sealed records from which on a segment is full, however few they are: it must fit in memory here and there. */

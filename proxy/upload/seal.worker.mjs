@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('./seal.worker.ts');
+await import('./sealThread.ts');

@@ -1,7 +1,8 @@
 /** Seals one upload away from the main thread. Holds no logic of its own: what it does is tested in sealRows. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { receiveChunks } from './chunks.ts';
-import { sealRows, type Sealed, type SealOrder } from './sealRows.ts';
+import type { SealOrder } from './sealOrder.ts';
+import { sealRows, type Sealed } from './sealRows.ts';
 
 /** What the thread says: how many rows it has read, and at last what became of them. */
 export type SealNews = { rows: number } | { sealed: Sealed };

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
+import { actor, startProxy, type TestProxy } from '../support/proxy.ts';
+import { relay, type Relay } from '../support/relay.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { token: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['token'],
+};
+const tokens = Array.from({ length: 200 }, () => `canary-${randomBytes(16).toString('base64url')}`);
+
+let service: TestService;
+let wire: Relay;
+let proxy: TestProxy;
+let owner: Someone;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  wire = await relay(service.url);
+  proxy = await startProxy(wire.url);
+  owner = await person(service);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await wire.cut().catch(() => undefined);
+  await service.close();
+});
+
+test('what is uploaded, searched, counted and read is never on the wire nor on the disk, not even of a waiting or failed job', async () => {
+  const ada = actor(proxy, owner.headers);
+  const schema = await ada.schema(owner.organization.id, definition);
+  const csv = ['token,number', ...tokens.map((token, i) => `${token},${i}`)].join('\n');
+  const json = JSON.stringify(tokens.map((token) => ({ data: { token } })));
+  expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({ status: 'complete' });
+  expect(await ada.uploaded(schema.id, `${csv}\n${tokens[0] ?? ''},bad`, 'text/csv')).toMatchObject({
+    status: 'failed',
+  });
+  await ada.send('POST', '/api/records/ingest/', [{ schema: schema.url, data: { token: tokens[1] } }]);
+  for (const value of tokens.slice(0, 20)) {
+    const { records, named } = await ada.search({ schema: schema.id, filters: [{ label: 'token', value }] });
+    expect((await ada.decrypt(records))[0]?.data.token).toBe(value);
+    await ada.send('GET', `/api/records/?${named}&count_only=true`);
+  }
+
+  const cut = wire.cutAfter(20_000);
+  const waiting = await ada.upload(schema.id, json, 'application/json');
+  expect(waiting.status).toBe(200);
+  await cut;
+  const { job_id } = (await waiting.json()) as { job_id: string };
+  expect((await readdir(join(proxy.dataDir, 'spool', job_id))).length).toBe(2);
+  const basic = owner.headers.authorization.split(' ')[1] ?? '';
+  expect([...tokens, password, basic].flatMap((secret) => tracesBelow(proxy.dataDir, secret))).toEqual([]);
+  await wire.mend();
+  expect(await ada.ended(job_id)).toMatchObject({ status: 'complete' });
+
+  expect(wire.sent().length).toBeGreaterThan(50_000);
+  const sent = wire.sent();
+  expect(tokens.flatMap((token) => tracesIn(sent, token))).toEqual([]);
+  expect(tracesIn(sent, schema.id)).not.toEqual([]);
+  expect(tokens.flatMap((token) => tracesBelow(proxy.dataDir, token))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ByteGatherer } from '#proxy/upload/byteGatherer.ts';
+import { pauseBefore } from '#proxy/upload/retry.ts';
+
+test('gathered pieces are the pieces, joined, however large, and again after a clearing', () => {
+  const gatherer = new ByteGatherer();
+  const pieces = fc.array(fc.oneof(fc.uint8Array({ maxLength: 50 }), fc.uint8Array({ minLength: 1_000_000, maxLength: 2_200_000, size: 'max' })), { maxLength: 6 }); // prettier-ignore
+  fc.assert(
+    fc.property(pieces, (all) => {
+      gatherer.clear();
+      for (const piece of all) gatherer.bytes(piece);
+      gatherer.uint32(0xdeadbeef);
+      const joined = Buffer.concat([...all, Buffer.from('deadbeef', 'hex')]);
+      expect(gatherer.length).toBe(joined.length);
+      expect(Buffer.concat(gatherer.parts()).equals(joined)).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('attempts begin after half a second and end up eight seconds apart, a quarter less at most', () => {
+  for (let tries = 1; tries <= 20; tries++) {
+    const whole = Math.min(8_000, 500 * 2 ** (tries - 1));
+    expect(pauseBefore(tries)).toBeLessThanOrEqual(whole);
+    expect(pauseBefore(tries)).toBeGreaterThanOrEqual(whole * 0.75);
+  }
+});

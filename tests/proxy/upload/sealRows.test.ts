@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fieldsOf, JsonSchema } from '#contract/fields.ts';
+import { readSegmentBody } from '#contract/segmentBody.ts';
+import { recordId } from '#contract/shortId.ts';
+import { recordSealer } from '#proxy/crypto/recordSealer.ts';
+import { fieldSealer } from '#proxy/crypto/value.ts';
+import type { SealOrder } from '#proxy/upload/sealOrder.ts';
+import { sealRows } from '#proxy/upload/sealRows.ts';
+import { tracesIn } from '#tests/support/traces.ts';
+
+const fields = fieldsOf(
+  JsonSchema.parse({
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum: 99_999 } },
+    required: ['name'],
+  }),
+);
+let folder: string;
+let order: SealOrder;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloakroom-seal-'));
+  order = {
+    folder,
+    schema: '2222222222222222222222',
+    fields,
+    format: 'csv',
+    generation: 1,
+    upload: randomBytes(12),
+    queryKey: randomBytes(32),
+    fieldKeys: fields.map(() => randomBytes(32)),
+  };
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Every record of the segment files, opened, in the order of their numbers. */
+async function opened(files: { id: string; header: string; bytes: number }[]) {
+  const sealer = recordSealer(
+    fields.map(({ name }, i) =>
+      fieldSealer(order.fieldKeys[i]!, { schema: order.schema, field: name, generation: 1 }),
+    ),
+  );
+  const all: (string | undefined)[][] = [];
+  for (const { id, header, bytes } of files) {
+    const path = join(folder, `${id}.segment`);
+    const body = await readFile(path);
+    expect(body.length).toBe(bytes);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const segment = readSegmentBody(body);
+    expect(segment.first).toBe(all.length);
+    expect(createHash('sha256').update(segment.header).digest('hex')).toBe(header);
+    for (const packed of segment.records) {
+      const number = Buffer.alloc(4);
+      number.writeUInt32BE(all.length);
+      expect(recordId(order.upload, all.length)).toHaveLength(22);
+      all.push(sealer.open(Buffer.concat([order.upload, number]), packed).map((value) => value?.text));
+    }
+  }
+  return all;
+}
+
+test('segment files hold every record, sealed for its place, and no value', async () => {
+  const names = Array.from({ length: 70_000 }, (_, i) => `Somebody ${i} of all`);
+  const csv = ['name,age', ...names.map((name, i) => `${name},${i % 5 === 0 ? '' : i}`)].join('\n');
+  const heard: number[] = [];
+  const sealed = await sealRows(order, inChunks(csv, 65_536), (rows) => heard.push(rows));
+  if (!sealed.good) throw new Error(sealed.error);
+  expect(sealed.records).toBe(70_000);
+  expect(sealed.segments.map(({ entry }) => [entry.records, entry.ranges])).toEqual([
+    [65_536, [{ upload: Buffer.from(order.upload).toString('hex'), first: 0, count: 65_536 }]],
+    [4_464, [{ upload: Buffer.from(order.upload).toString('hex'), first: 65_536, count: 4_464 }]],
+  ]);
+  expect(heard.at(-1)).toBe(70_000);
+  const files = sealed.segments.map(({ entry, bytes }) => ({
+    id: entry.id,
+    header: entry.header_hash,
+    bytes,
+  }));
+  expect(await opened(files)).toEqual(names.map((name, i) => [i % 5 === 0 ? undefined : String(i), name]));
+  for (const file of await readdir(folder)) {
+    const bytes = await readFile(join(folder, file));
+    expect(names.slice(0, 20).flatMap((name) => tracesIn(bytes, name))).toEqual([]);
+  }
+});
+
+test('long values make shorter segments, so that none outgrows the memory', async () => {
+  const long = 'x'.repeat(60_000);
+  const csv = ['name', ...Array.from({ length: 1_300 }, () => long)].join('\n');
+  const sealed = await sealRows(order, inChunks(csv, 1_000_000));
+  if (!sealed.good) throw new Error(sealed.error);
+  expect(sealed.segments.length).toBe(3);
+  for (const { bytes } of sealed.segments) expect(bytes).toBeLessThan(34 * 1024 * 1024);
+  expect(sealed.segments.reduce((sum, { entry }) => sum + entry.records, 0)).toBe(1_300);
+});
