@@ -17,6 +17,8 @@ const Head = styled.div`
   gap: ${token.space.m};
   align-items: end;
   justify-content: space-between;
+  /* With or without buttons, the tabs below stay where they are. */
+  min-block-size: ${token.control.m};
 `;
 const Titles = styled.div`
   display: flex;

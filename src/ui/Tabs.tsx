@@ -1,11 +1,37 @@
 /** Tabs that are routes: links, the one that is open marked as the current page. */
-import { NavLink } from 'react-router';
-import styled from 'styled-components';
+import { useLayoutEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import styled, { css } from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { PlainList } from './layout.ts';
 
-const Bar = styled.nav`
+/** Tabs below tabs are quieter: pills without a line. */
+const inner = css`
+  border: 0;
+  a,
+  a:hover {
+    border-radius: ${token.radius.pill};
+  }
+  a {
+    min-block-size: ${token.control.m};
+    font-size: ${token.size.s};
+  }
+  [aria-current='page'] {
+    color: ${token.color.onPrimarySoft};
+    background: ${token.color.primarySoft};
+  }
+  [aria-current='page']::after {
+    content: none;
+  }
+  @media (forced-colors: active) {
+    [aria-current='page'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;
+const Bar = styled.nav<{ $inner: boolean }>`
   border-block-end: 1px solid ${token.color.border};
   overflow-x: auto;
   scrollbar-width: none;
@@ -45,6 +71,7 @@ const Bar = styled.nav`
       background: Highlight;
     }
   }
+  ${({ $inner }) => $inner && inner}
 `;
 
 const Line = styled(PlainList)`
@@ -59,9 +86,27 @@ export type Tab = {
   /** Current only at exactly this path. */ end?: boolean;
 };
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+type TabsProps = {
+  label: string;
+  tabs: readonly Tab[];
+  /** Stands below other tabs. */
+  inner?: boolean;
+};
+
+/** Where there is no room for all of them the bar scrolls, and the open one is in sight. */
+export function Tabs({ label, tabs, inner = false }: TabsProps) {
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useLayoutEffect(() => {
+    const open = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!bar.current || !open) return;
+    const { left, right } = bar.current.getBoundingClientRect();
+    const tab = open.getBoundingClientRect();
+    if (tab.right > right) bar.current.scrollLeft += tab.right - right;
+    else if (tab.left < left) bar.current.scrollLeft -= left - tab.left;
+  }, [pathname]);
   return (
-    <Bar aria-label={label}>
+    <Bar ref={bar} aria-label={label} $inner={inner}>
       <Line>
         {tabs.map((tab) => (
           <li key={tab.to}>

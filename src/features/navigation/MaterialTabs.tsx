@@ -6,4 +6,4 @@ const tabs = [
   { to: '/materials/overrides', label: 'Overrides' },
 ] as const;
 
-export const MaterialTabs = () => <Tabs label="Materials" tabs={tabs} />;
+export const MaterialTabs = () => <Tabs label="Materials" tabs={tabs} inner />;

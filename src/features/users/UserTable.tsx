@@ -1,4 +1,5 @@
 /** The people of an organization, and what an admin may do about each. */
+import styled from 'styled-components';
 import { dateWords } from '#src/lib/moments.ts';
 import type { PersonLine } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -14,6 +15,11 @@ export type Deeds = {
   showLink: (person: PersonLine) => void;
   revoke: (person: PersonLine) => void;
 };
+
+/* As wide as its buttons, so that the cell's own alignment places it. */
+const Buttons = styled(Row)`
+  display: inline-flex;
+`;
 
 const Status = ({ person }: { person: PersonLine }) => (
   <Row>
@@ -58,7 +64,7 @@ const columns = (deeds: Deeds): Column<PersonLine>[] => [
     header: 'Actions',
     end: true,
     cell: (person) => (
-      <Row $justify="end">
+      <Buttons>
         <Button
           size="s"
           kind="quiet"
@@ -69,7 +75,7 @@ const columns = (deeds: Deeds): Column<PersonLine>[] => [
           Edit
         </Button>
         {person.invitation && <InvitationMenu person={person} deeds={deeds} />}
-      </Row>
+      </Buttons>
     ),
   },
 ];

@@ -1,7 +1,7 @@
 /** One of a few, all in sight, each a radio button with a picture. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/theme/tokens.ts';
 import { Icon, type IconName } from '../Icon.tsx';
 
 const Group = styled.fieldset`
@@ -47,6 +47,10 @@ const Option = styled.label`
   input {
     margin: 0;
     outline: none;
+  }
+  ${screen.phone} {
+    flex-basis: 100%;
+    max-inline-size: none;
   }
 `;
 
