@@ -11,9 +11,6 @@ export const idIn = (reference: string): string =>
 /** A reference in a request; reads as the bare id. */
 export const Reference = z.string().max(2048).transform(idIn).pipe(Id);
 
-/** Path parameters of the calls on one object. */
-export const IdParams = z.object({ id: Id });
-
 type Noun =
   | 'organizations'
   | 'users'
