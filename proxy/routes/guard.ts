@@ -34,9 +34,9 @@ const isUpgrade = ({ headers }: FastifyRequest) => headers.upgrade?.toLowerCase(
 
 /** A call that changes something must show that its sender could set headers, which a foreign page cannot unasked. */
 function requireIntent(headers: FastifyRequest['headers']): void {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== undefined && simple.has(type))
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (simple.has(type))
     throw new HttpProblem(415, `The proxy takes no ${type}: send application/json or text/csv.`);
-  if (type === undefined && headers['x-csrftoken'] === undefined && headers.authorization === undefined)
+  if (type === '' && headers['x-csrftoken'] === undefined && headers.authorization === undefined)
     throw new HttpProblem(403, 'This call needs the header X-CSRFToken, Authorization or Content-Type.');
 }

@@ -89,7 +89,10 @@ test.each([
 });
 
 test('an unsafe call without any header of its own is refused', async () => {
-  for (const { method, path } of unsafe) expect(await send(method, path, { host: own() })).toBe(403);
+  for (const { method, path } of unsafe) {
+    expect(await send(method, path, { host: own() })).toBe(403);
+    expect(await send(method, path, { host: own(), 'content-type': '' })).toBe(403);
+  }
 });
 
 test('keys are used for nobody: who is not signed in gets 401', async () => {
