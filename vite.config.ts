@@ -1,5 +1,6 @@
 /** The console's build, its installed shell, and the two homes of the unit tests. */
 import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -10,17 +11,34 @@ function productName() {
   return {
     name: 'product-name',
     configResolved({ mode }: { mode: string }) {
-      const given = loadEnv(mode, '.', 'VITE_').VITE_PRODUCT_NAME?.trim();
-      name = (given ? given : 'Cloakroom').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+      const given = loadEnv(mode, '.', 'VITE_').VITE_PRODUCT_NAME ?? 'Cloakroom';
+      name = given.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     },
     transformIndexHtml: (html: string) => html.replaceAll('%PRODUCT_NAME%', name),
+  };
+}
+
+/**
+ * Leaves the half of zod out of the page that turns checks into JSON Schema: only the servers' docs do that. Every schema
+ * names it, so no bundler can see by itself that nobody calls it.
+ */
+function withoutJsonSchema() {
+  return {
+    name: 'without-json-schema',
+    apply: 'build' as const,
+    load(id: string) {
+      if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
+      const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)];
+      const none = `const none = () => { throw new Error('The console makes no JSON Schema of its checks.'); };`;
+      return `${none}\nexport { ${names.map(([, name]) => `none as ${name}`).join(', ')} };`;
+    },
   };
 }
 
 const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), productName()],
+  plugins: [react(), productName(), withoutJsonSchema()],
   // The router's package names its development build alone; the page is given the other one.
   resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
   // Nothing inline: the content policy lets fonts and pictures come from the same origin only.
@@ -30,13 +48,17 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: true,
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     // A chunk of its own, so that it really runs before the chunks that the rest is put into.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
+            // What nearly every page uses is one file: small ones compress badly.
+            { name: 'common', test: /\/(src|contract)\//, minShareCount: 16 },
             {
               name: 'first',
+              priority: 1,
               test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
             },
           ],
@@ -44,7 +66,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutJsonSchema()] },
   test: {
     projects: [
       {

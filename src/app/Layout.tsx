@@ -1,39 +1,66 @@
 /** The frame around every page behind the sign-in. */
-import { useSelector } from '@xstate/react';
+import styled from 'styled-components';
+import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { AlertBell } from '#src/features/alerts/AlertBell.tsx';
 import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
 import { ConnectionNotice } from '#src/features/connection/ConnectionNotice.tsx';
-import { ChatHelp } from '#src/features/integrations/ChatHelp.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { PhoneBar } from '#src/features/navigation/PhoneBar.tsx';
 import { Sidebar } from '#src/features/navigation/Sidebar.tsx';
-import { Trail } from '#src/features/navigation/Trail.tsx';
-import { ExpiryWatch } from '#src/features/session/ExpiryWatch.tsx';
+import { useSessionState } from '#src/features/session/useSessionState.ts';
 import { useSession } from '#src/features/session/useSession.ts';
-import { Tour } from '#src/features/tour/Tour.tsx';
+import { config } from '#src/lib/config.ts';
 import { doorGuarded } from '#src/lib/door.ts';
-import { isRecordsPath } from '#src/lib/paths.ts';
+import { isRecordsPath, tourQuery } from '#src/lib/paths.ts';
 import { fullName } from '#src/lib/people.ts';
-import { session } from '#src/machines/session/wiring.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
-import { Replaced } from './Replaced.tsx';
-import { SignInAgain } from './SignInAgain.tsx';
+import { useIdle } from './useIdle.ts';
 import { useSessionEnd } from './useSessionEnd.ts';
+
+/* What most visits, or a visit's first moments, do without. */
+const AlertBell = lazy(async () => ({
+  default: (await import('#src/features/alerts/AlertBell.tsx')).AlertBell,
+}));
+const ChatHelp = lazy(async () => ({
+  default: (await import('#src/features/integrations/ChatHelp.tsx')).ChatHelp,
+}));
+const ExpiryWatch = lazy(async () => ({
+  default: (await import('#src/features/session/ExpiryWatch.tsx')).ExpiryWatch,
+}));
+const Trail = lazy(async () => ({ default: (await import('#src/features/navigation/Trail.tsx')).Trail }));
+const Replaced = lazy(async () => ({ default: (await import('./Replaced.tsx')).Replaced }));
+const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
+const Tour = lazy(async () => ({ default: (await import('#src/features/tour/Tour.tsx')).Tour }));
+
+/* As high as the trail, so that nothing jumps when it arrives. */
+const TrailSpace = styled.div`
+  block-size: 24px;
+`;
 
 export function Layout() {
   const { user, organization } = useSession();
-  const { pathname } = useLocation();
-  const state = useSelector(session, (now) => now);
+  const { pathname, search } = useLocation();
+  const idle = useIdle();
+  const state = useSessionState();
   useSessionEnd();
   if (state.matches('replaced'))
-    return <Replaced former={user.email} present={state.context.replacedBy ?? 'somebody else'} />;
+    return (
+      <Suspense fallback={null}>
+        <Replaced former={user.email} present={state.context.replacedBy ?? 'somebody else'} />
+      </Suspense>
+    );
   const locked = state.hasTag('locked');
   return (
     <AppFrame
       home="/datasets"
-      status={<AlertBell />}
+      status={
+        idle && (
+          <Suspense fallback={null}>
+            <AlertBell />
+          </Suspense>
+        )
+      }
       sidebar={<Sidebar organization={organization} />}
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
@@ -45,12 +72,24 @@ export function Layout() {
       footer={<SiteFooter />}
     >
       <Stack $gap="s">
-        <Trail />
-        <Tour />
+        {pathname !== '/datasets' && (
+          <Suspense fallback={<TrailSpace />}>
+            <Trail />
+          </Suspense>
+        )}
+        {new URLSearchParams(search).has(tourQuery) && (
+          <Suspense fallback={null}>
+            <Tour />
+          </Suspense>
+        )}
         <Outlet />
       </Stack>
-      {locked ? <SignInAgain email={user.email} /> : <ExpiryWatch />}
-      <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || doorGuarded()} />
+      <Suspense fallback={null}>
+        {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
+        {idle && config.chatAppId && (
+          <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || doorGuarded()} />
+        )}
+      </Suspense>
       <ScrollRestoration />
     </AppFrame>
   );

@@ -1,21 +1,33 @@
 /** What stands on every page, public or not: the alerts, and the question what other people's services may do. */
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { Measurement } from '#src/features/integrations/Measurement.tsx';
-import { ConsentBar } from '#src/features/legal/ConsentBar.tsx';
+import { config } from '#src/lib/config.ts';
+import { integrationsOf, purposesOf } from '#src/lib/integrations.ts';
+import { useIdle } from './useIdle.ts';
 
-/* They load beside the first page, which needs none of them to be read. */
 const AlertPanel = lazy(async () => ({
   default: (await import('#src/features/alerts/AlertPanel.tsx')).AlertPanel,
 }));
+const Measurement = lazy(async () => ({
+  default: (await import('#src/features/integrations/Measurement.tsx')).Measurement,
+}));
+const ConsentBar = lazy(async () => ({
+  default: (await import('#src/features/legal/ConsentBar.tsx')).ConsentBar,
+}));
+const asks = purposesOf(integrationsOf(config)).length > 0;
 
-export const Root = () => (
-  <>
-    <Outlet />
-    <ConsentBar />
-    <Measurement />
-    <Suspense fallback={null}>
-      <AlertPanel />
-    </Suspense>
-  </>
-);
+export function Root() {
+  const idle = useIdle();
+  return (
+    <>
+      <Outlet />
+      {idle && (
+        <Suspense fallback={null}>
+          {asks && <ConsentBar />}
+          {asks && <Measurement />}
+          <AlertPanel />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -2,12 +2,20 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { customerDue } from '#src/db/session.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { loginPath } from '#src/lib/paths.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
 import { session } from '#src/machines/session/wiring.ts';
-import { payDebts } from '#src/queries/billing.ts';
 import { statusQueries } from '#src/queries/status.ts';
+
+/** The alerts load when the page is idle: it doesn't wait for them. */
+const emptyAlerts = async () => {
+  const { alerts } = await import('#src/machines/alerts/wiring.ts');
+  alerts.send({ type: 'person.left' });
+};
+
+/** What is still due from an activation or an organization that was made in this tab. */
+const payDebts = async () => (await import('#src/queries/billing.ts')).becomeCustomer();
 
 const unanswered = new Set(['offline', 'unavailable']);
 
@@ -21,13 +29,12 @@ export function useSessionEnd(): void {
   const location = useLocation();
 
   const leave = useEffectEvent(async () => {
-    alerts.send({ type: 'person.left' });
+    void emptyAlerts();
     await navigate(loginPath(location));
     client.clear();
   });
   useEffect(() => {
-    alerts.send({ type: 'person.arrived' });
-    void payDebts();
+    if (customerDue.get()) void payDebts();
     let locked = false;
     const watch = session.subscribe((now) => {
       if (locked && now.matches({ known: 'signedIn' }))
@@ -37,7 +44,7 @@ export function useSessionEnd(): void {
       // Once: going away takes a moment, and calls that are refused meanwhile speak up too.
       watch.unsubscribe();
       if (now.matches('signedOut')) return void leave();
-      alerts.send({ type: 'person.left' });
+      void emptyAlerts();
       client.clear();
     });
     return () => watch.unsubscribe();

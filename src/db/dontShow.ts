@@ -2,9 +2,7 @@
 import { tabSession } from './session.ts';
 
 /** Everybody's ids on this machine, by e-mail. */
-type Kept = ReadonlyMap<string, string[]>;
-
-const nothing: Kept = new Map();
+export type Kept = ReadonlyMap<string, string[]>;
 
 async function table() {
   const { email } = tabSession.read();
@@ -14,8 +12,6 @@ async function table() {
 }
 
 export const dontShow = {
-  nothing,
-
   /** Every such alert's id; none when the database doesn't answer. */
   async all(): Promise<string[]> {
     try {
@@ -44,7 +40,7 @@ export const dontShow = {
       }
       return kept;
     } catch {
-      return nothing;
+      return new Map();
     }
   },
   /** Writes it again, after the browser has emptied its storage. */

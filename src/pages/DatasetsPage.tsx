@@ -1,9 +1,7 @@
 /** /datasets */
-import { useMemo, useState } from 'react';
-import { CreateDatasetDialog } from '#src/features/datasets/CreateDatasetDialog.tsx';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { DatasetCards } from '#src/features/datasets/DatasetCards.tsx';
 import { useFind } from '#src/features/datasets/useFind.ts';
-import { Welcome } from '#src/features/datasets/Welcome.tsx';
 import { helpLinks } from '#src/features/help/links.ts';
 import { useSession } from '#src/features/session/useSession.ts';
 import type { Dataset } from '#contract/datasets.ts';
@@ -14,6 +12,14 @@ import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+
+const CreateDatasetDialog = lazy(async () => ({
+  default: (await import('#src/features/datasets/CreateDatasetDialog.tsx')).CreateDatasetDialog,
+}));
+
+const Welcome = lazy(async () => ({
+  default: (await import('#src/features/datasets/Welcome.tsx')).Welcome,
+}));
 
 const quickstarts = [
   {
@@ -39,12 +45,20 @@ export function DatasetsPage() {
       >
         {({ items }) => (
           <>
-            {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
+            {items.length === 0 && (
+              <Suspense fallback={null}>
+                <Welcome name={user.first_name} quickstarts={quickstarts} />
+              </Suspense>
+            )}
             <Datasets datasets={items} onCreate={() => setCreating(true)} />
           </>
         )}
       </Loaded>
-      {creating && <CreateDatasetDialog organization={organization.id} onClose={() => setCreating(false)} />}
+      {creating && (
+        <Suspense fallback={null}>
+          <CreateDatasetDialog organization={organization.id} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,9 +1,8 @@
 /** /login */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DemoNote } from '#src/features/accounts/DemoNote.tsx';
-import { GoogleButton } from '#src/features/accounts/GoogleButton.tsx';
 import { LoginForm, type Credentials } from '#src/features/accounts/LoginForm.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { config } from '#src/lib/config.ts';
@@ -15,6 +14,10 @@ import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 
 /** What the sign-out leaves behind when the service could not be told. */
 type Arrival = { unfinished?: string } | null;
+
+const GoogleButton = lazy(async () => ({
+  default: (await import('#src/features/accounts/GoogleButton.tsx')).GoogleButton,
+}));
 
 export function LoginPage() {
   const navigate = useNavigate();
@@ -54,7 +57,11 @@ export function LoginPage() {
       <Row $justify="center">
         <Link to="/accounts/forgot-password">Forgot your password?</Link>
       </Row>
-      <GoogleButton words="Continue with Google" next={query.get('next') ?? '/'} />
+      {config.googleClientId && (
+        <Suspense fallback={null}>
+          <GoogleButton words="Continue with Google" next={query.get('next') ?? '/'} />
+        </Suspense>
+      )}
     </AuthFrame>
   );
 }

@@ -18,6 +18,3 @@ export async function becomeCustomer(): Promise<void> {
     // It stays due.
   }
 }
-
-/** Do what is still due from an activation or an organization that was made in this tab. */
-export const payDebts = (): Promise<void> => (customerDue.get() ? becomeCustomer() : Promise.resolve());

@@ -1,37 +1,15 @@
 /** A list of single lines that stays fast with thousands: of a long one only the lines near the eye are in the page. */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
-import styled from 'styled-components';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { PlainList } from './layout.ts';
-import { lineAfter } from './listKeys.ts';
-import { useKeptLine } from './useKeptLine.ts';
-import { VisuallyHidden } from './VisuallyHidden.tsx';
+import type { VirtualList as VirtualListOf } from './VirtualList.tsx';
+
+/** Most lists are short: what a long one needs comes with the first of them. */
+const VirtualList = lazy(async () => ({
+  default: (await import('./VirtualList.tsx')).VirtualList,
+})) as unknown as typeof VirtualListOf;
 
 /** Up to here every line is simply there, and Tab visits each. */
 const short = 50;
-
-const Box = styled.div`
-  flex: 1 1 0;
-  min-block-size: max(12rem, 40dvh);
-  overflow: auto;
-  overscroll-behavior: contain;
-  scrollbar-width: thin;
-  > ul {
-    position: relative;
-  }
-  > ul > li {
-    position: absolute;
-    inset-inline: 0;
-  }
-`;
 
 export type LongListProps<Item> = {
   label: string;
@@ -49,10 +27,7 @@ export type LongListProps<Item> = {
 
 const stop = { 'data-stop': true } as const;
 
-/** A long list is one stop of the Tab key, walked by the arrows, Home, End and the page keys. */
-export function LongList<Item>(props: LongListProps<Item>) {
-  const { label, items, itemKey, level = () => 1, children } = props;
-  if (items.length > short) return <VirtualList {...props} />;
+function ShortList<Item>({ label, items, itemKey, level = () => 1, children }: LongListProps<Item>) {
   return (
     <PlainList aria-label={label}>
       {items.map((item) => (
@@ -64,83 +39,12 @@ export function LongList<Item>(props: LongListProps<Item>) {
   );
 }
 
-function VirtualList<Item>({
-  label,
-  items,
-  itemKey,
-  level = () => 1,
-  lineHeight,
-  current = -1,
-  children,
-}: LongListProps<Item>) {
-  const hint = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const walking = useRef(false);
-  const { kept, keep, rangeExtractor } = useKeptLine();
-  const tabbed = Math.min(kept, items.length - 1);
-  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => lineHeight,
-    overscan: 8,
-    rangeExtractor,
-    useFlushSync: false,
-  });
-
-  useEffect(() => {
-    if (current < 0) return;
-    keep(current);
-    virtual.scrollToIndex(current, { align: 'auto' });
-  }, [current, keep, virtual]);
-  useLayoutEffect(() => {
-    if (!walking.current) return;
-    walking.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-line="${kept}"] [data-stop]`)?.focus();
-  }, [kept]);
-
-  const walk = (event: KeyboardEvent) => {
-    const next = lineAfter(
-      event,
-      tabbed,
-      items.length,
-      Math.floor((box.current?.clientHeight ?? 0) / lineHeight),
-    );
-    if (next === undefined) return;
-    event.preventDefault();
-    walking.current = true;
-    keep(next);
-  };
-  const arrive = ({ target }: FocusEvent) => {
-    const line = target.closest('[data-line]');
-    if (line) keep(Number(line.getAttribute('data-line')));
-  };
+/** A long list is one stop of the Tab key, walked by the arrows, Home, End and the page keys. */
+export function LongList<Item>(props: LongListProps<Item>) {
+  if (props.items.length <= short) return <ShortList {...props} />;
   return (
-    <Box ref={box}>
-      <VisuallyHidden id={hint}>Walk this list with the arrow keys.</VisuallyHidden>
-      <PlainList
-        aria-label={label}
-        aria-describedby={hint}
-        style={{ blockSize: virtual.getTotalSize() }}
-        onKeyDown={walk}
-        onFocus={arrive}
-      >
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const item = items[index]!;
-          return (
-            <li
-              key={itemKey(item)}
-              data-line={index}
-              aria-level={level(item)}
-              aria-posinset={index + 1}
-              aria-setsize={items.length}
-              style={{ insetBlockStart: start }}
-            >
-              {children(item, { ...stop, tabIndex: index === tabbed ? 0 : -1 })}
-            </li>
-          );
-        })}
-      </PlainList>
-    </Box>
+    <Suspense fallback={<ShortList {...props} items={props.items.slice(0, short)} />}>
+      <VirtualList {...props} />
+    </Suspense>
   );
 }

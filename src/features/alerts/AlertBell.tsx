@@ -1,6 +1,6 @@
 /** The way to what was said before: a bell with the number of alerts since it was last looked at. */
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { alerts } from '#src/machines/alerts/wiring.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -30,6 +30,8 @@ const Count = styled.span`
 export function AlertBell() {
   const unread = useSelector(alerts, ({ context }) => context.unread);
   const [open, setOpen] = useState(false);
+  // Where the bell is, somebody is signed in: what they don't want to see may differ from what was known before.
+  useEffect(() => alerts.send({ type: 'person.arrived' }), []);
   return (
     <Around>
       <IconButton

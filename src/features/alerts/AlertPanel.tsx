@@ -23,7 +23,7 @@ function actionOf({ id, dontShowAgain, hides }: Alert, first: boolean, several: 
     ),
     dontShowAgain && (
       <Button key="mute" size="s" kind="quiet" onClick={() => alerts.send({ type: 'alert.muted', id })}>
-        Don’t show again
+        Don't show again
       </Button>
     ),
     first && several && (

@@ -62,7 +62,7 @@ export const AlertsSample = () => (
         }}
       />
       <Raise
-        words="Don’t show again"
+        words="Don't show again"
         news={{
           type: 'warning',
           source: 'User',

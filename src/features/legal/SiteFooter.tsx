@@ -1,8 +1,14 @@
 /** The foot of every page. */
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { config } from '#src/lib/config.ts';
+import { integrationsOf, purposesOf } from '#src/lib/integrations.ts';
 import { Footer } from '#src/ui/shell/Footer.tsx';
-import { PrivacyChoices } from './PrivacyChoices.tsx';
+
+const PrivacyChoices = lazy(async () => ({
+  default: (await import('./PrivacyChoices.tsx')).PrivacyChoices,
+}));
+const asks = purposesOf(integrationsOf(config)).length > 0;
 
 const copyright = `© ${new Date().getFullYear()} ${config.productName}`;
 
@@ -16,7 +22,11 @@ export function SiteFooter() {
         <Link to="/privacy-policy">Privacy Policy</Link>
       )}
       <Link to="/terms-of-service">Terms</Link>
-      <PrivacyChoices />
+      {asks && (
+        <Suspense fallback={null}>
+          <PrivacyChoices />
+        </Suspense>
+      )}
     </Footer>
   );
 }

@@ -1,21 +1,19 @@
-/** Warns two minutes before a session ends, and lets it go on. */
-import { useEffect, useState } from 'react';
-import { session } from '#src/machines/session/wiring.ts';
-import { useSessionEnding, useStaySignedIn, warning, type Ending } from '#src/queries/session.ts';
-import { Button } from '#src/ui/Button.tsx';
-import { Dialog } from '#src/ui/Dialog.tsx';
-import { Progress } from '#src/ui/Progress.tsx';
-import { Stack } from '#src/ui/layout.ts';
+/** Warns two minutes before a session ends. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSessionEnding, warning } from '#src/queries/session.ts';
 
-const left = (ending: Ending) => Math.max(0, Math.ceil((ending.at - Date.now()) / 1000));
-
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+const ExpiryDialog = lazy(async () => ({ default: (await import('./ExpiryDialog.tsx')).ExpiryDialog }));
 
 /** Shows nothing while there is time. */
 export function ExpiryWatch() {
   const ending = useSessionEnding();
   const due = useDue(ending?.at);
-  return due && ending ? <ExpiryDialog ending={ending} /> : null;
+  if (!due || !ending) return null;
+  return (
+    <Suspense fallback={null}>
+      <ExpiryDialog ending={ending} />
+    </Suspense>
+  );
 }
 
 /** The question whether the end was put off goes out when the warning is due: it is given this long, in milliseconds. */
@@ -35,46 +33,4 @@ function useDue(at: number | undefined): boolean {
     };
   }, [at]);
   return due;
-}
-
-function ExpiryDialog({ ending }: { ending: Ending }) {
-  const [seconds, setSeconds] = useState(() => left(ending));
-  const { mutate, isPending } = useStaySignedIn();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setSeconds(left(ending));
-      if (left(ending) > 0) return;
-      clearInterval(timer);
-      session.send({ type: 'access.lost' });
-    }, 1000);
-    return () => clearInterval(timer);
-  }, [ending]);
-
-  const stay = () => (ending.final ? session.send({ type: 'access.lost' }) : mutate());
-  if (seconds === 0) return null;
-  return (
-    <Dialog
-      title="Are you still there?"
-      size="s"
-      footer={
-        <Button kind="primary" data-first pending={isPending} onClick={stay}>
-          {ending.final ? 'Sign in again' : 'Stay signed in'}
-        </Button>
-      }
-    >
-      <Stack>
-        <p>
-          You will be signed out in{' '}
-          <strong role="timer" aria-label="Time left">
-            {clock(seconds)}
-          </strong>
-          .{' '}
-          {ending.final
-            ? 'A session lasts a day at most. Sign in again now or then; this page waits for you.'
-            : 'Nothing on this page is lost.'}
-        </p>
-        <Progress label="Time left" value={(seconds * 1000 * 100) / warning} />
-      </Stack>
-    </Dialog>
-  );
 }

@@ -63,7 +63,7 @@ export function Tour() {
             {last ? 'Done' : 'Next'}
           </Button>
           <Button kind="quiet" onClick={never}>
-            Don’t show again
+            Don't show again
           </Button>
         </Row>
       </Stack>

@@ -4,7 +4,7 @@ import { logout } from '#contract/accounts.ts';
 import { getSelf, User } from '#contract/users.ts';
 import { whenAccessIsLost } from '#src/api/access.ts';
 import { call } from '#src/api/call.ts';
-import { dontShow } from '#src/db/dontShow.ts';
+import type { Kept } from '#src/db/dontShow.ts';
 import { settings } from '#src/db/entries.ts';
 import { forgetEverything } from '#src/db/forget.ts';
 import { tabSession } from '#src/db/session.ts';
@@ -30,16 +30,17 @@ async function whoIsHere(): Promise<Identified> {
 
 const identify = fromPromise(whoIsHere);
 /* The answer to a sign-out tells the browser to empty its storage, and what has to outlive that is kept here meanwhile. */
-let kept = dontShow.nothing;
+let kept: Kept = new Map();
+const keeper = async () => (await import('#src/db/dontShow.ts')).dontShow;
 const endSession = fromPromise(async () => {
-  kept = await dontShow.ofEverybody();
+  kept = await (await keeper()).ofEverybody();
   await call(logout);
   return undefined;
 });
 const forget = fromPromise(async () => {
   await forgetEverything();
-  await dontShow.putBack(kept);
-  kept = dontShow.nothing;
+  await (await keeper()).putBack(kept);
+  kept = new Map();
   return undefined;
 });
 const otherTabs = fromCallback<Tidings>(({ sendBack, receive }) => {

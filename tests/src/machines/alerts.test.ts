@@ -66,7 +66,7 @@ test('nothing goes by itself while somebody is reading', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('"Don’t show again" stores the id and suppresses it from then on', async () => {
+test('an alert that a person mutes is stored by its id and suppressed from then on', async () => {
   const { actor, raise, texts, stored } = await panel();
   raise({ id: 'proxy-tip', dontShowAgain: true });
   actor.send({ type: 'alert.muted', id: 'proxy-tip' });
@@ -75,7 +75,7 @@ test('"Don’t show again" stores the id and suppresses it from then on', async 
   expect(stored).toHaveBeenCalledWith('proxy-tip');
 });
 
-test('"Don’t show again" can be taken back for ten seconds', async () => {
+test('muting can be taken back for ten seconds', async () => {
   const { actor, raise, texts, clock, released } = await panel();
   raise({ id: 'proxy-tip', dontShowAgain: true });
   actor.send({ type: 'alert.muted', id: 'proxy-tip' });

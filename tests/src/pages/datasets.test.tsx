@@ -67,7 +67,7 @@ test('a new dataset belongs to the organization; a refusal is said in the dialog
   });
   await heading('Datasets');
   await user.click(await screen.findByRole('button', { name: 'Create Dataset' }));
-  const dialog = within(screen.getByRole('dialog', { name: 'Add a new Dataset' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a new Dataset' }));
   expect(dialog.getByText('Give your dataset a name')).toBeDefined();
   await user.type(dialog.getByLabelText('Name'), 'People');
   await user.click(dialog.getByRole('button', { name: 'Create Dataset' }));
@@ -111,10 +111,172 @@ test('a schema shows each field’s type, values and constraints, and where it b
   expect(trail.getByRole('link', { name: 'People' })).toBeDefined();
 });
 
-test('a schema that isn’t there is not found', async () => {
-  const missing = () => ({ status: 404, body: { detail: 'Schema not found' } });
-  openConsole(`${at}/schemas/${schema.id}`, { ...full, [`GET ${schema.url}`]: missing });
-  expect(await screen.findByRole('heading', { name: 'Schema not found' }, { timeout: 5000 })).toBeDefined();
+const gone = () => ({ status: 404, body: { detail: 'It is gone.' } });
+
+test.each([
+  ['/datasets', 'GET /api/datasets/', 'Datasets not found', 'Sign in with another account', '/logout'],
+  [at, `GET ${dataset.url}`, 'Dataset not found', 'All datasets', '/datasets'],
+  [at, 'GET /api/schemas/', 'Schemas not found', 'All datasets', '/datasets'],
+  [`${at}/schemas/create`, `GET ${dataset.url}`, 'Dataset not found', 'All datasets', '/datasets'],
+  [`${at}/schemas/${schema.id}`, `GET ${schema.url}`, 'Schema not found', 'Back to the dataset', at],
+  [`${at}/schemas/${schema.id}/records`, `GET ${schema.url}`, 'Schema Not Found', 'Back to the dataset', at],
+  [
+    `${at}/schemas/${schema.id}/permissions`,
+    `GET ${schema.url}`,
+    'Schema Not Found',
+    'Back to the dataset',
+    at,
+  ],
+])('%s without %s says so and leads on', async (path, call, title, way, to) => {
+  openConsole(path, {
+    ...full,
+    [`GET ${schema.url}teams/`]: gone,
+    [call]: gone,
+  });
+  expect(await screen.findByRole('heading', { name: title }, { timeout: 5000 })).toBeDefined();
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: way }).getAttribute('href')).toBe(to);
+});
+
+test('what was here a moment ago isn’t shown once the service says that it is gone', async () => {
+  let there = true;
+  const { heading, client } = openConsole(at, {
+    ...full,
+    [`GET ${dataset.url}`]: () => (there ? { body: dataset } : gone()),
+  });
+  await heading('People');
+  there = false;
+  await client.invalidateQueries();
+  expect(await screen.findByRole('heading', { name: 'Dataset not found' })).toBeDefined();
+});
+
+test('a schema that no fields can be counted in has an unknown number, and the others keep theirs', async () => {
+  const odd = {
+    ...schema,
+    id: '8888888888888888888888',
+    name: 'Odd',
+    schema: { type: 'object', properties: null },
+  };
+  const { heading } = openConsole(at, { ...full, 'GET /api/schemas/': () => ({ body: [schema, odd] }) });
+  await heading('People');
+  const count = async (name: RegExp) =>
+    within(await screen.findByRole('row', { name }))
+      .getAllByRole('cell')
+      .at(-1)?.textContent;
+  expect(await count(/Odd/)).toBe('Unknown');
+  expect(await count(/Guests/)).toBe('2');
+});
+
+test('a long list of allowed values shows its beginning, and the rest at a press', async () => {
+  const states = Array.from({ length: 50 }, (_, count) => `state ${count}`);
+  const long = {
+    ...schema,
+    schema: { type: 'object', properties: { state: { type: 'string', enum: states } } },
+  };
+  const { heading, user } = openConsole(`${at}/schemas/${schema.id}`, {
+    ...full,
+    [`GET ${schema.url}`]: () => ({ body: long }),
+  });
+  await heading('Guests');
+  expect(screen.getByText(/state 0, state 1,/)).toBeDefined();
+  const more = screen.getByText('and 38 more');
+  await user.click(more);
+  expect(more.closest('details')?.textContent).toContain('state 49');
+});
+
+const many = Array.from({ length: 25 }, (_, count) => ({
+  ...dataset,
+  id: `d${count}`,
+  name: `Set ${count}`,
+  schema_count: count === 7 ? 1 : 0,
+}));
+const crowded: World = { ...full, 'GET /api/datasets/': () => ({ body: many }) };
+const sidebar = () => within(screen.getByRole('navigation', { name: 'Main' }));
+
+test('few datasets need no looking for; of many one is found by its name, in the sidebar and on the page', async () => {
+  const { heading, user, place } = openConsole('/datasets', crowded);
+  await heading('Datasets');
+  await user.type(await sidebar().findByRole('searchbox', { name: 'Find a dataset' }), 'set 17');
+  expect(sidebar().getByRole('link', { name: 'Set 17' })).toBeDefined();
+  expect(sidebar().queryByRole('link', { name: 'Set 1' })).toBeNull();
+  expect(sidebar().getByText('1 of 25').getAttribute('role')).toBe('status');
+
+  const cards = () => within(screen.getByRole('list', { name: 'Datasets' })).getAllByRole('link');
+  expect(cards()).toHaveLength(25);
+  await user.type(within(screen.getByRole('main')).getByRole('searchbox', { name: 'Find by name' }), '2');
+  expect(cards().map(({ textContent }) => textContent)).toContain('Set 12');
+  expect(cards()).toHaveLength(8);
+  await expect.poll(place).toBe('/datasets?find=2');
+});
+
+test('few datasets need no field to find one', async () => {
+  const { heading } = openConsole('/datasets', full);
+  await heading('Datasets');
+  expect(await screen.findByRole('list', { name: 'Datasets' })).toBeDefined();
+  expect(screen.queryByRole('searchbox')).toBeNull();
+});
+
+test('a dataset of the sidebar unfolds to its schemas, by its button and by the arrows', async () => {
+  const { heading, user } = openConsole('/datasets', crowded);
+  await heading('Datasets');
+  const fold = await sidebar().findByRole('button', { name: 'Contents of Set 7', expanded: false });
+  expect(sidebar().getAllByRole('button')).toHaveLength(1);
+  await user.click(fold);
+  const guests = await sidebar().findByRole('link', { name: 'Guests' });
+  expect(guests.getAttribute('href')).toBe(`/datasets/d7/schemas/${schema.id}`);
+  expect(guests.closest('li')?.getAttribute('aria-level')).toBe('2');
+
+  sidebar().getByRole('link', { name: 'Set 7' }).focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(sidebar().queryByRole('link', { name: 'Guests' })).toBeNull();
+  await user.keyboard('{ArrowRight}');
+  expect(await sidebar().findByRole('link', { name: 'Guests' })).toBeDefined();
+});
+
+test('the dataset that one is in is open in the sidebar', async () => {
+  const { heading } = openConsole(at, full);
+  await heading('People');
+  expect((await sidebar().findByRole('link', { name: 'Guests' })).getAttribute('href')).toBe(
+    `${at}/schemas/${schema.id}`,
+  );
+});
+
+test('a phone’s list of datasets stays short, and says where all of them are', async () => {
+  const thousand = Array.from({ length: 1000 }, (_, count) => ({
+    ...dataset,
+    id: `d${count}`,
+    name: `Set ${count}`,
+  }));
+  const { heading, user, place } = openConsole('/datasets/d999', {
+    ...full,
+    'GET /api/datasets/': () => ({ body: thousand }),
+    'GET /api/datasets/d999/': () => ({ body: thousand[999] }),
+  });
+  await heading('Set 999');
+  const choose = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Dataset' });
+  expect(choose.selectedOptions[0]?.textContent).toBe('Set 999');
+  expect(choose.options.length).toBeLessThan(110);
+  await user.selectOptions(choose, 'All 1,000 datasets…');
+  await expect.poll(place).toBe('/datasets');
+});
+
+test('a dataset with hundreds of schemas shows the first ones and more at a press', async () => {
+  const schemas = Array.from({ length: 150 }, (_, count) => ({
+    ...schema,
+    id: `s${count}`,
+    name: `Table ${count}`,
+  }));
+  const { heading, user } = openConsole(at, { ...full, 'GET /api/schemas/': () => ({ body: schemas }) });
+  await heading('People');
+  await screen.findByRole('row', { name: /Table 99/ });
+  expect(screen.queryByRole('row', { name: /Table 149/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show 50 more' }));
+  expect(screen.getByRole('row', { name: /Table 149/ })).toBeDefined();
+  await user.type(
+    within(screen.getByRole('main')).getByRole('searchbox', { name: 'Find a schema' }),
+    'table 42',
+  );
+  expect(screen.getAllByRole('row')).toHaveLength(2);
 });
 
 test('a new schema starts from a sample that can be created as it is', async () => {
@@ -123,7 +285,7 @@ test('a new schema starts from a sample that can be created as it is', async () 
     'POST /api/schemas/': () => ({ status: 201, body: schema }),
   });
   await heading('Add Schema');
-  await user.type(screen.getByLabelText('Name'), 'Guests');
+  await user.type(await screen.findByLabelText('Name'), 'Guests');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   await heading('People');
   expect(place()).toBe(at);
@@ -150,7 +312,8 @@ test.each([
 ])('a schema that can’t be created is not sent, and shows where: %s', async (text, where) => {
   const { heading, user, sent } = openConsole(`${at}/schemas/create`, full);
   await heading('Add Schema');
-  await user.type(screen.getByLabelText('Name'), 'Guests');
+  await user.type(await screen.findByLabelText('Name'), 'Guests');
+  await user.click(await screen.findByRole('button', { name: 'Use plain text' }));
   const editor = screen.getByLabelText('JSON Schema');
   await user.clear(editor);
   await user.click(editor);
@@ -159,6 +322,6 @@ test.each([
   expect(
     await screen.findByText('JSON schema is invalid. Please correct the errors before submitting.'),
   ).toBeDefined();
-  expect(screen.getByText(where)).toBeDefined();
+  expect(await screen.findByText(where)).toBeDefined();
   expect(sent('POST /api/schemas/')).toEqual([]);
 });

@@ -1,0 +1,107 @@
+/** The long form of `LongList`: only the lines near the eye are in the page. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
+import styled from 'styled-components';
+import { PlainList } from './layout.ts';
+import { lineAfter } from './listKeys.ts';
+import type { LongListProps } from './LongList.tsx';
+import { useKeptLine } from './useKeptLine.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+const Box = styled.div`
+  flex: 1 1 0;
+  min-block-size: max(12rem, 40dvh);
+  overflow: auto;
+  overscroll-behavior: contain;
+  scrollbar-width: thin;
+  > ul {
+    position: relative;
+  }
+  > ul > li {
+    position: absolute;
+    inset-inline: 0;
+  }
+`;
+
+const stop = { 'data-stop': true } as const;
+
+export function VirtualList<Item>({
+  label,
+  items,
+  itemKey,
+  level = () => 1,
+  lineHeight,
+  current = -1,
+  children,
+}: LongListProps<Item>) {
+  const hint = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const walking = useRef(false);
+  const { kept, keep, rangeExtractor } = useKeptLine();
+  const tabbed = Math.min(kept, items.length - 1);
+  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => lineHeight,
+    overscan: 8,
+    rangeExtractor,
+    useFlushSync: false,
+  });
+
+  useEffect(() => {
+    if (current < 0) return;
+    keep(current);
+    virtual.scrollToIndex(current, { align: 'auto' });
+  }, [current, keep, virtual]);
+  useLayoutEffect(() => {
+    if (!walking.current) return;
+    walking.current = false;
+    box.current?.querySelector<HTMLElement>(`[data-line="${kept}"] [data-stop]`)?.focus();
+  }, [kept]);
+
+  const walk = (event: KeyboardEvent) => {
+    const next = lineAfter(
+      event,
+      tabbed,
+      items.length,
+      Math.floor((box.current?.clientHeight ?? 0) / lineHeight),
+    );
+    if (next === undefined) return;
+    event.preventDefault();
+    walking.current = true;
+    keep(next);
+  };
+  const arrive = ({ target }: FocusEvent) => {
+    const line = target.closest('[data-line]');
+    if (line) keep(Number(line.getAttribute('data-line')));
+  };
+  return (
+    <Box ref={box}>
+      <VisuallyHidden id={hint}>Walk this list with the arrow keys.</VisuallyHidden>
+      <PlainList
+        aria-label={label}
+        aria-describedby={hint}
+        style={{ blockSize: virtual.getTotalSize() }}
+        onKeyDown={walk}
+        onFocus={arrive}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const item = items[index]!;
+          return (
+            <li
+              key={itemKey(item)}
+              data-line={index}
+              aria-level={level(item)}
+              aria-posinset={index + 1}
+              aria-setsize={items.length}
+              style={{ insetBlockStart: start }}
+            >
+              {children(item, { ...stop, tabIndex: index === tabbed ? 0 : -1 })}
+            </li>
+          );
+        })}
+      </PlainList>
+    </Box>
+  );
+}
