@@ -37,6 +37,10 @@ export const Schema = z.object({
 });
 export type Schema = z.infer<typeof Schema>;
 
+/** A schema in a list, whatever its definition holds: one that can't be read leaves the others readable. */
+export const ListedSchema = Schema.extend({ schema: z.looseObject({}) });
+export type ListedSchema = z.infer<typeof ListedSchema>;
+
 const Name = Text.trim().min(1, 'A name is required.').max(127);
 const Description = Text.trim().max(255);
 const shared = { answeredBy: 'service', access: 'user' } as const;
@@ -52,7 +56,7 @@ export const listSchemas = endpoint({
     name: Text.optional(),
     slug: Text.optional(),
   }),
-  reply: z.array(Schema),
+  reply: z.array(ListedSchema),
 });
 
 export const createSchema = endpoint({

@@ -46,7 +46,7 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
     await page.getByRole('main').getByRole('link', { name: 'Places' }).click();
     await page.getByRole('link', { name: 'Create Schema' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Zip codes');
-    await page.getByLabel('JSON Schema').fill(definition);
+    await page.getByRole('textbox', { name: 'JSON Schema' }).fill(definition);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('main').getByRole('link', { name: 'Zip codes' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Records' }).click();

@@ -12,8 +12,9 @@ export type FieldLine = {
   name: string;
   type: string;
   required: 'Yes' | 'No';
-  allowed: string;
-  constraints: string;
+  /** The only values there may be; null when any may. */
+  allowed: readonly string[] | null;
+  constraints: readonly string[];
 };
 
 const constraintsOf = (field: Field): string[] => [
@@ -27,8 +28,8 @@ const lineOf = (field: Field): FieldLine => ({
   name: field.name,
   type: field.type,
   required: field.required ? 'Yes' : 'No',
-  allowed: field.type === 'string' && field.enum ? field.enum.join(', ') : 'Any',
-  constraints: constraintsOf(field).join(', ') || 'None',
+  allowed: field.type === 'string' ? (field.enum ?? null) : null,
+  constraints: constraintsOf(field),
 });
 
 /** The fields in the order in which the schema writes them down. */

@@ -14,8 +14,9 @@ export const sampleSchema = JSON.stringify(
 
 export const invalidSchema = 'JSON schema is invalid. Please correct the errors before submitting.';
 
-/** What is wrong with the text. */
-type SchemaProblem = { message: string; kind: 'syntax' | 'rule' };
+/** What is wrong: the text is no JSON, or the value at `path` breaks a rule. */
+export type SchemaProblem =
+  { kind: 'syntax'; message: string } | { kind: 'rule'; message: string; path: readonly PropertyKey[] };
 
 export type ReadSchema = { schema: JsonSchema; problems: [] } | { schema: null; problems: SchemaProblem[] };
 
@@ -32,8 +33,13 @@ export function readSchemaText(text: string): ReadSchema {
   }
   const read = JsonSchema.safeParse(value);
   if (read.success) return { schema: read.data, problems: [] };
-  const messages = read.error.issues.map(({ message }) => sentence(message));
-  return { schema: null, problems: [...new Set(messages)].map((message) => ({ kind: 'rule', message })) };
+  const problems = new Map(
+    read.error.issues.map(({ message, path }) => {
+      const said = sentence(message);
+      return [said, { kind: 'rule', message: said, path } as const];
+    }),
+  );
+  return { schema: null, problems: [...problems.values()] };
 }
 
 /** Line and column, both from 1, of a place in a text. */

@@ -1,5 +1,6 @@
 /** /datasets/:datasetId */
 import { useParams } from 'react-router';
+import { BackToDatasets } from '#src/features/datasets/BackToDatasets.tsx';
 import { SchemaTable } from '#src/features/datasets/SchemaTable.tsx';
 import { useDataset } from '#src/queries/datasets.ts';
 import { useSchemasIn } from '#src/queries/schemas.ts';
@@ -23,9 +24,19 @@ export function DatasetPage() {
       subtitle={dataset.data?.description}
       actions={dataset.data && create}
     >
-      <Loaded from={dataset} label="Loading the dataset" missing="Dataset not found">
+      <Loaded
+        from={dataset}
+        label="Loading the dataset"
+        missing="Dataset not found"
+        back={<BackToDatasets />}
+      >
         {() => (
-          <Loaded from={schemas} label="Loading schemas" missing="Schemas not found">
+          <Loaded
+            from={schemas}
+            label="Loading schemas"
+            missing="Schemas not found"
+            back={<BackToDatasets />}
+          >
             {({ items }) =>
               items.length > 0 ? (
                 <SchemaTable dataset={datasetId} schemas={items} />

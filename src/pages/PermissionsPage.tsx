@@ -1,5 +1,6 @@
 /** /datasets/:datasetId/schemas/:schemaId/permissions */
 import { useParams } from 'react-router';
+import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
 import { TeamCards } from '#src/features/schemas/TeamCards.tsx';
 import { useDataset } from '#src/queries/datasets.ts';
@@ -19,7 +20,12 @@ export function PermissionsPage() {
       subtitle={schema.data?.description}
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
-      <Loaded from={teams} label="Loading teams" missing="Schema not found">
+      <Loaded
+        from={teams}
+        label="Loading teams"
+        missing="Schema Not Found"
+        back={<BackToDataset dataset={datasetId} />}
+      >
         {({ items }) => <TeamCards teams={items} />}
       </Loaded>
     </Page>

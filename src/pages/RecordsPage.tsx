@@ -8,6 +8,7 @@ import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
 import { RecordBrowser } from '#src/features/records/RecordBrowser.tsx';
 import { RecordFilters } from '#src/features/records/RecordFilters.tsx';
 import { useRecordQuery } from '#src/features/records/useRecordQuery.ts';
+import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
 import { UploadButton } from '#src/features/upload/UploadButton.tsx';
 import { config } from '#src/lib/config.ts';
@@ -31,7 +32,12 @@ export function RecordsPage() {
       actions={schema.data && <UploadButton schema={schema.data} behindProxy={behindProxy} />}
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
-      <Loaded from={schema} label="Loading the schema" missing="Schema not found">
+      <Loaded
+        from={schema}
+        label="Loading the schema"
+        missing="Schema Not Found"
+        back={<BackToDataset dataset={datasetId} />}
+      >
         {(found) => <Records key={found.id} schema={found} behindProxy={behindProxy} />}
       </Loaded>
     </Page>

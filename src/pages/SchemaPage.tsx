@@ -1,6 +1,7 @@
 /** /datasets/:datasetId/schemas/:schemaId */
 import { useParams } from 'react-router';
 import { FieldTable } from '#src/features/schemas/FieldTable.tsx';
+import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
 import { useDataset } from '#src/queries/datasets.ts';
 import { useSchema } from '#src/queries/schemas.ts';
@@ -18,7 +19,12 @@ export function SchemaPage() {
       subtitle={schema.data?.description}
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
-      <Loaded from={schema} label="Loading the schema" missing="Schema not found">
+      <Loaded
+        from={schema}
+        label="Loading the schema"
+        missing="Schema not found"
+        back={<BackToDataset dataset={datasetId} />}
+      >
         {(found) => <FieldTable definition={found.schema} />}
       </Loaded>
     </Page>

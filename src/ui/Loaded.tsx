@@ -7,7 +7,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 export type LoadedProps<T> = {
-  /** The data as far as they are known; older data win over a fresh error. */
+  /** The data as far as they are known; older data win over a fresh error, unless it says that they are gone. */
   from: { data: T | undefined; error: Error | null; refetch: () => unknown };
   /** What is being waited for: "Loading datasets". */
   label: string;
@@ -28,10 +28,11 @@ export function Loaded<T>({
   failed,
   children,
 }: LoadedProps<T>) {
-  if (data !== undefined) return children(data);
-  if (!error) return <Skeleton label={label} lines={4} high="2.25rem" />;
-  const { code, message } = Failure.from(error);
-  if (missing !== undefined && code === 'not-found') {
+  const failure = error && Failure.from(error);
+  const gone = missing !== undefined && failure?.code === 'not-found';
+  if (data !== undefined && !gone) return children(data);
+  if (!failure) return <Skeleton label={label} lines={4} high="2.25rem" />;
+  if (gone) {
     return (
       <EmptyState icon="search" title={missing} actions={back}>
         It may have been deleted, or it belongs to an organization that you are not a member of.
@@ -44,7 +45,7 @@ export function Loaded<T>({
       {...(failed !== undefined && { title: failed })}
       actions={<Button onClick={() => void refetch()}>Try again</Button>}
     >
-      {message}
+      {failure.message}
     </Banner>
   );
 }

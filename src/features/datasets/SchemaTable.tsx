@@ -1,10 +1,19 @@
-/** The schemas of one dataset. */
+/** The schemas of one dataset; of thousands the first ones, and a way to find the others. */
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { Schema } from '#contract/schemas.ts';
+import type { ListedSchema } from '#contract/schemas.ts';
+import { named } from '#src/lib/byName.ts';
 import { fieldCount } from '#src/lib/fields.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { FindField } from '#src/ui/form/FindField.tsx';
+import { Narrow, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-const columns = (dataset: string): Column<Schema>[] => [
+/** More than `few` are looked for by name; so many are added to the table by one press. */
+const few = 20;
+const step = 100;
+
+const columns = (dataset: string): Column<ListedSchema>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -15,6 +24,35 @@ const columns = (dataset: string): Column<Schema>[] => [
   { key: 'fields', header: 'Fields', end: true, cell: ({ schema }) => fieldCount(schema) },
 ];
 
-export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly Schema[] }) {
-  return <Table caption="Schemas" columns={columns(dataset)} rows={schemas} rowKey={({ id }) => id} />;
+export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly ListedSchema[] }) {
+  const [words, setWords] = useState('');
+  const [most, setMost] = useState(step);
+  const found = useMemo(() => named(schemas, words), [schemas, words]);
+  const left = found.length - most;
+  return (
+    <>
+      {schemas.length > few && (
+        <Narrow>
+          <FindField
+            label="Find a schema"
+            value={words}
+            onChange={setWords}
+            found={found.length}
+            total={schemas.length}
+          />
+        </Narrow>
+      )}
+      <Table
+        caption="Schemas"
+        columns={columns(dataset)}
+        rows={found.slice(0, most)}
+        rowKey={({ id }) => id}
+      />
+      {left > 0 && (
+        <Row $justify="center">
+          <Button onClick={() => setMost(most + step)}>Show {Math.min(step, left)} more</Button>
+        </Row>
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useParams } from 'react-router';
 import type { Dataset } from '#contract/datasets.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { ListedSchema } from '#contract/schemas.ts';
 import { named } from '#src/lib/byName.ts';
 import { schemaQueries } from '#src/queries/schemas.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
@@ -15,7 +15,7 @@ import { useFolds } from './useFolds.ts';
 /** More datasets than these are looked for by name. */
 const few = 20;
 
-const itemsOf = (answers: readonly { data: { items: Schema[] } | undefined }[]) =>
+const itemsOf = (answers: readonly { data: { items: ListedSchema[] } | undefined }[]) =>
   answers.map(({ data }) => data?.items);
 
 export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {

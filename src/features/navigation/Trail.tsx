@@ -12,5 +12,5 @@ export function Trail() {
   const dataset = useQuery({ ...datasetQueries.one(datasetId), enabled: datasetId !== '' });
   const schema = useQuery({ ...schemaQueries.one(schemaId), enabled: schemaId !== '' });
   const steps = stepsOf(pathname, { dataset: dataset.data?.name, schema: schema.data?.name });
-  return steps.length > 1 ? <Breadcrumb steps={steps} /> : null;
+  return <Breadcrumb steps={steps} />;
 }

@@ -1,6 +1,6 @@
 /** The lines of the sidebar's list: datasets, and below an open one its schemas. */
 import type { Dataset } from '#contract/datasets.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { ListedSchema } from '#contract/schemas.ts';
 
 /** One line; `open` says whether a dataset's schemas show, undefined when there are none to show. */
 export type NavigationLine = { id: string; level: 1 | 2; to: string; label: string; open?: boolean };
@@ -14,7 +14,7 @@ type Shown = Pick<Dataset, 'id' | 'name' | 'schema_count'>;
 export function navigationLines(
   datasets: readonly Shown[],
   open: ReadonlySet<string>,
-  schemas: ReadonlyMap<string, readonly Pick<Schema, 'id' | 'name'>[]>,
+  schemas: ReadonlyMap<string, readonly Pick<ListedSchema, 'id' | 'name'>[]>,
 ): NavigationLine[] {
   return datasets.flatMap((dataset) => {
     const to = `/datasets/${dataset.id}`;

@@ -5,18 +5,11 @@ export type Step = { label: string; to?: string };
 /** Names of things by their ids, as far as they are known. */
 export type Names = { dataset: string | undefined; schema: string | undefined };
 
-const words: Record<string, string> = {
-  account: 'Account',
-  users: 'Users',
-  profile: 'Profile',
-  identities: 'Identities',
-  requests: 'Requests',
-  materials: 'Materials',
-  overrides: 'Overrides',
-  help: 'Help',
-  records: 'Records',
-  permissions: 'Permissions',
-};
+/** A part of a path as people would write it: `choose-plan` is "Choose plan". */
+function worded(part: string): string {
+  const words = part.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /**
  * One step for each part of the path that is a page of its own.
@@ -28,14 +21,14 @@ export function stepsOf(pathname: string, names: Names): Step[] {
     return pathname
       .split('/')
       .filter(Boolean)
-      .map((part, at, all) => ({ label: words[part] ?? part, to: `/${all.slice(0, at + 1).join('/')}` }));
+      .map((part, at, all) => ({ label: worded(part), to: `/${all.slice(0, at + 1).join('/')}` }));
   }
   const steps: Step[] = [{ label: 'Datasets', to: '/datasets' }];
   if (dataset) steps.push({ label: names.dataset ?? 'Dataset', to: `/datasets/${dataset}` });
   if (dataset && schema === 'create') steps.push({ label: 'Create Schema' });
   else if (dataset && schema) {
     steps.push({ label: names.schema ?? 'Schema', to: `/datasets/${dataset}/schemas/${schema}` });
-    if (side) steps.push({ label: words[side] ?? side });
+    if (side) steps.push({ label: worded(side) });
   }
   return steps;
 }

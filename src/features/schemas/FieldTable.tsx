@@ -1,14 +1,36 @@
 /** What a record of a schema looks like, field by field. */
+import { Fragment } from 'react';
+import styled from 'styled-components';
 import type { JsonSchema } from '#contract/fields.ts';
 import { fieldLines, type FieldLine } from '#src/lib/fields.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
+import { AllowedValues } from './AllowedValues.tsx';
+
+const Whole = styled.span`
+  white-space: nowrap;
+`;
+
+/** A line breaks between two of them, never within one. */
+function Constraints({ list }: { list: readonly string[] }) {
+  if (list.length === 0) return 'None';
+  return list.map((constraint, at) => (
+    <Fragment key={constraint}>
+      {at > 0 && ' '}
+      <Whole>{at < list.length - 1 ? `${constraint},` : constraint}</Whole>
+    </Fragment>
+  ));
+}
 
 const columns: Column<FieldLine>[] = [
   { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => <code>{name}</code> },
   { key: 'type', header: 'Type', cell: ({ type }) => type },
   { key: 'required', header: 'Required', cell: ({ required }) => required },
-  { key: 'allowed', header: 'Allowed Values', cell: ({ allowed }) => allowed },
-  { key: 'constraints', header: 'Constraints', cell: ({ constraints }) => constraints },
+  { key: 'allowed', header: 'Allowed Values', cell: ({ allowed }) => <AllowedValues values={allowed} /> },
+  {
+    key: 'constraints',
+    header: 'Constraints',
+    cell: ({ constraints }) => <Constraints list={constraints} />,
+  },
 ];
 
 export function FieldTable({ definition }: { definition: JsonSchema }) {

@@ -5,7 +5,7 @@ import { token } from '#src/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 import { controlLook, Hint } from './Field.tsx';
 
-const Frame = styled.search`
+const Frame = styled.div.attrs({ role: 'search' })`
   display: flex;
   flex-direction: column;
   gap: ${token.space.xs};

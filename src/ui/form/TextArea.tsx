@@ -6,7 +6,8 @@ import { controlLook, Field } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';
 import { firstText } from './firstText.ts';
 
-const Area = styled.textarea`
+/** The bare box, for fields that bring their own frame. */
+export const Area = styled.textarea`
   ${controlLook}
   padding-block: ${token.space.s};
   line-height: 1.5;

@@ -1,0 +1,109 @@
+/** Writing a schema: in the editor, as plain text, and by the list of what is wrong. */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { SchemaEditor } from '#src/features/schemas/SchemaEditor.tsx';
+import { sampleSchema } from '#src/lib/schemaText.ts';
+import { show } from '#tests/src/support/render.tsx';
+
+const broken = '{"type": "object", "properties": {\n  "age": {"type": "integer"}\n}}';
+const page = (
+  <form>
+    <SchemaEditor />
+    <button type="submit">Create</button>
+  </form>
+);
+
+/** What the form would send. */
+const sent = () => new FormData(document.querySelector('form')!).get('schema');
+const host = () => [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot);
+/** What one types in: it lives in a shadow root. */
+const content = () => host()!.shadowRoot!.querySelector<HTMLElement>('[role="textbox"]')!;
+const problems = () => screen.findByRole('region', { name: 'Problems in the schema' });
+
+/** Opens the page with the plain field, and writes a text into it. */
+async function plainly(text: string) {
+  const { user } = show(page);
+  await user.click(await screen.findByRole('button', { name: 'Use plain text' }));
+  const area = screen.getByLabelText<HTMLTextAreaElement>('JSON Schema');
+  await user.clear(area);
+  await user.click(area);
+  await user.paste(text);
+  return { user, area };
+}
+
+beforeEach(() => {
+  document.body.focus();
+});
+
+test('the editor comes with the sample, has a name and a description, and the form gets its text', async () => {
+  show(page);
+  await waitFor(() => expect(host()).toBeDefined());
+  expect(content().getAttribute('aria-label')).toBe('JSON Schema');
+  const hint = host()!.shadowRoot!.getElementById(content().getAttribute('aria-describedby')!);
+  expect(hint?.textContent).toContain('Tab moves on');
+  expect(content().textContent).toContain('"properties": {');
+  expect(sent()).toBe(sampleSchema);
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('Tab leaves the editor, in both directions', async () => {
+  const { user } = show(page);
+  await waitFor(() => expect(host()).toBeDefined());
+  content().focus();
+  expect(document.activeElement).toBe(host());
+  await user.tab();
+  expect(document.activeElement).not.toBe(host());
+  expect(content().textContent).not.toContain('\t');
+});
+
+test('whoever arrives at the form’s own field is in the editor', async () => {
+  show(page);
+  await waitFor(() => expect(host()).toBeDefined());
+  screen.getByLabelText('JSON Schema').focus();
+  expect(host()!.shadowRoot!.activeElement).toBe(content());
+});
+
+test('the editor and plain text hold the same text', async () => {
+  const { user, area } = await plainly(broken);
+  expect(area.getAttribute('aria-hidden')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Use the editor' }));
+  expect(content().textContent).toContain('"age": {"type": "integer"}');
+  expect(sent()).toBe(broken);
+});
+
+test('what is wrong is listed with its line and column, and counted for those who listen', async () => {
+  await plainly(broken);
+  const list = within(await problems());
+  expect(list.getByText('"age": every number needs "minimum" and "maximum"')).toBeDefined();
+  expect(list.getByText('Line 2, column 3')).toBeDefined();
+  expect(screen.getByText('1 problem in the schema').getAttribute('role')).toBe('status');
+});
+
+test('from the list one goes to the line', async () => {
+  const { user, area } = await plainly(broken);
+  await user.click(within(await problems()).getByRole('button', { name: 'Go to line 2' }));
+  expect(document.activeElement).toBe(area);
+  expect(area.selectionStart).toBe(broken.indexOf('"age"'));
+
+  await user.click(screen.getByRole('button', { name: 'Use the editor' }));
+  await user.click(screen.getByRole('button', { name: 'Go to line 2' }));
+  expect(document.activeElement).toBe(host());
+});
+
+test.each(['plain text', 'the editor'])('one press adds minimum and maximum, in %s', async (where) => {
+  const { user } = await plainly(broken);
+  if (where === 'the editor') await user.click(screen.getByRole('button', { name: 'Use the editor' }));
+  await user.click(within(await problems()).getByRole('button', { name: 'Add minimum and maximum' }));
+  const fixed = broken.replace('"integer"', '"integer", "minimum": 0, "maximum": 100');
+  await waitFor(() => expect(sent()).toBe(fixed));
+  if (where === 'the editor') expect(content().textContent).toContain('"minimum": 0');
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+});
+
+test('who starts typing before the editor is there isn’t interrupted', async () => {
+  show(page);
+  act(() => screen.getByLabelText('JSON Schema').focus());
+  expect(await screen.findByRole('button', { name: 'Use the editor' })).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByLabelText('JSON Schema'));
+  expect(host()).toBeUndefined();
+});

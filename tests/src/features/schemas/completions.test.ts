@@ -1,0 +1,72 @@
+/** What the editor offers to write, place by place. */
+import { CompletionContext } from '@codemirror/autocomplete';
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { expect, test } from 'vitest';
+import { completions } from '#src/features/schemas/editor/completions.ts';
+
+/** @param text - with `|` where the caret is. */
+function offered(text: string, explicit = true) {
+  const at = text.indexOf('|');
+  const state = EditorState.create({ doc: text.replace('|', '') });
+  const result = completions(new CompletionContext(state, at, explicit));
+  return {
+    state,
+    at,
+    result,
+    words: result?.options.map(({ label }) => label.replaceAll('"', '')) ?? [],
+  };
+}
+
+/** The text after the option of that name was taken. */
+function taken(text: string, word: string): string {
+  const { state, at, result } = offered(text);
+  const option = result!.options.find(({ label }) => label === `"${word}"`)!;
+  const view = new EditorView({ state });
+  if (typeof option.apply === 'function') option.apply(view, option, result!.from, at);
+  return view.state.doc.toString();
+}
+
+test.each([
+  ['{ | }', ['type', 'properties', 'required', 'title', 'description']],
+  ['{ "type": "object", "| }', ['properties', 'required', 'title', 'description']],
+  [
+    '{ "properties": { "age": { "type": "integer", "|" } } }',
+    ['minimum', 'maximum', 'precision', 'enum', 'format', 'description'],
+  ],
+  ['{ "properties": { "|" } }', ['text', 'count', 'amount']],
+  ['{ "type": | }', ['object']],
+  ['{ "properties": { "age": { "type": "|" } } }', ['string', 'number', 'integer']],
+  [
+    '{ "properties": { "born": { "type": "string", "format": "|" } } }',
+    ['date', 'date-time', 'time', 'email', 'uri', 'uuid'],
+  ],
+  ['{ "properties": { "a": {}, "b": {} }, "required": ["a", "|"] }', ['b']],
+  ['{ "properties": { "a": { "enum": ["|"] } } }', []],
+  ['{ "title": "|" }', []],
+])('%s offers %j', (text, words) => {
+  expect(offered(text).words).toEqual(words);
+});
+
+test('nothing is offered unasked before a word is begun', () => {
+  expect(offered('{ | }', false).result).toBeNull();
+  expect(offered('{ "t| }', false).words).toContain('type');
+});
+
+test('a keyword comes with its colon and the beginning of its value, over the quote that closed itself', () => {
+  expect(taken('{ "properties": { "age": { "min|" } } }', 'minimum')).toBe(
+    '{ "properties": { "age": { "minimum": 0 } } }',
+  );
+});
+
+test('a keyword that has its value already is only replaced', () => {
+  expect(taken('{ "properties": { "age": { "m|": 7 } } }', 'maximum')).toBe(
+    '{ "properties": { "age": { "maximum": 7 } } }',
+  );
+});
+
+test('a type is written with its quotes', () => {
+  expect(taken('{ "properties": { "age": { "type": | } } }', 'integer')).toBe(
+    '{ "properties": { "age": { "type": "integer" } } }',
+  );
+});

@@ -1,0 +1,123 @@
+/** What is found wrong in a schema's text, where, and what a press does about it. */
+import { describe, expect, test } from 'vitest';
+import type { Fix } from '#src/features/schemas/editor/bounds.ts';
+import { findingsIn } from '#src/features/schemas/editor/findings.ts';
+import { readSchemaText, sampleSchema } from '#src/lib/schemaText.ts';
+
+const lines = (...text: string[]) => text.join('\n');
+const repaired = (text: string, { at, insert }: Fix) => text.slice(0, at) + insert + text.slice(at);
+
+test('the sample has nothing wrong', () => {
+  expect(findingsIn(sampleSchema)).toEqual([]);
+});
+
+describe('text that is no JSON', () => {
+  test.each([
+    ['a word', lines('{"type": "object",', '  oops}'), 2, 3, 'This is where the text stops being JSON.'],
+    [
+      'a comma too many',
+      lines('{', '  "type": "object",', '}'),
+      3,
+      1,
+      'There is a comma too many before this.',
+    ],
+    ['a comma missing', lines('{"type": "object"', ' "a": 1}'), 2, 2, 'A comma is missing before this.'],
+    ['single quotes', "{'type': 'object'}", 1, 2, 'JSON wants double quotes.'],
+    [
+      'an end too early',
+      lines('{', '  "type": "object"'),
+      2,
+      18,
+      'The text ends too early: something is not closed.',
+    ],
+    ['nothing', '', 1, 1, 'The text ends too early: something is not closed.'],
+    ['a bad escape', '{"type": "a\\x"}', 1, 10, 'This is where the text stops being JSON.'],
+  ])('%s', (_, text, line, column, message) => {
+    expect(findingsIn(text)).toMatchObject([{ line, column, message, fix: null }]);
+  });
+
+  test('a mark is never empty and never beyond the text', () => {
+    for (const text of ['', '{', '{"a": ', '[1,]', 'nul']) {
+      const [finding] = findingsIn(text);
+      expect(finding!.to).toBeLessThanOrEqual(text.length);
+      if (text !== '') expect(finding!.to).toBeGreaterThan(finding!.from);
+    }
+  });
+});
+
+describe('a rule that is broken is marked at the name of what breaks it', () => {
+  test.each([
+    [
+      '"age": every number needs "minimum" and "maximum"',
+      '{"type":"object","properties":{"age":{"type":"number"}}}',
+      '"age"',
+    ],
+    ['The root "type" must be "object"', '{"type":"array","properties":{}}', '"type"'],
+    ['Needs at least one property', '{"type":"object","properties":{}}', '"properties"'],
+    [
+      '"required" names "b", which is no property',
+      '{"type":"object","properties":{"a":{"type":"string"}},"required":["b"]}',
+      '"required"',
+    ],
+    [
+      '"allOf" is not supported',
+      '{"type":"object","properties":{"a":{"type":"string"}},"allOf":[]}',
+      '"allOf"',
+    ],
+  ])('%s', (message, text, marked) => {
+    const finding = findingsIn(text).find((one) => one.message === message)!;
+    expect(text.slice(finding.from, finding.to)).toBe(marked);
+  });
+
+  test('the second of two equal names is the one that counts', () => {
+    const text = lines(
+      '{"type":"object","properties":{',
+      '"a":{"type":"string"},',
+      '"a":{"type":"number"}}}',
+    );
+    expect(findingsIn(text)).toMatchObject([{ line: 3, column: 1 }]);
+  });
+
+  test('what is wrong with the whole is marked at its start', () => {
+    expect(findingsIn('[]')).toMatchObject([{ from: 0, to: 1, line: 1, column: 1 }]);
+  });
+
+  test('several are listed in the order of the text', () => {
+    const text =
+      '{"type":"object","properties":{"z":{"type":"number"},"a":{"type":"date"}},"required":["q"]}';
+    expect(findingsIn(text).map(({ message }) => message.slice(0, 3))).toEqual(['"z"', '"a"', '"re']);
+  });
+});
+
+describe('the missing bounds of a number are added at a press', () => {
+  const age = (field: string) => `{"type":"object","properties":{"age":${field}}}`;
+
+  test.each([
+    ['{"type":"integer"}', 'Add minimum and maximum', { minimum: 0, maximum: 100 }],
+    ['{"type":"number","minimum":5}', 'Add maximum', { minimum: 5, maximum: 105 }],
+    ['{"type":"number","minimum":-7.5}', 'Add maximum', { minimum: -7.5, maximum: 100 }],
+    ['{"maximum":-1,"type":"number"}', 'Add minimum', { minimum: -101, maximum: -1 }],
+  ])('%s', (field, name, bounds) => {
+    const text = age(field);
+    const { fix } = findingsIn(text)[0]!;
+    expect(fix!.name).toBe(name);
+    const { schema } = readSchemaText(repaired(text, fix!));
+    expect(schema?.properties.age).toMatchObject(bounds);
+  });
+
+  test('on lines of their own where the others have theirs, the first number selected', () => {
+    const text = age(lines('{', '    "type": "integer"', '  }'));
+    const { fix } = findingsIn(text)[0]!;
+    const after = repaired(text, fix!);
+    expect(after).toBe(
+      age(lines('{', '    "type": "integer",', '    "minimum": 0,', '    "maximum": 100', '  }')),
+    );
+    expect(after.slice(fix!.select.from, fix!.select.to)).toBe('0');
+  });
+
+  test('nothing is offered where bounds are not what is missing', () => {
+    expect(findingsIn(age('{"type":"number","minimum":5,"maximum":1}'))[0]!.fix).toBeNull();
+    expect(findingsIn(age('{"type":"date"}'))[0]!.fix).toBeNull();
+    expect(findingsIn(age('7'))[0]!.fix).toBeNull();
+  });
+});
