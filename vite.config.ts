@@ -11,8 +11,8 @@ function productName() {
   return {
     name: 'product-name',
     configResolved({ mode }: { mode: string }) {
-      const given = loadEnv(mode, '.', 'VITE_').VITE_PRODUCT_NAME ?? 'Cloakroom';
-      name = given.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+      const given = (loadEnv(mode, '.', 'VITE_').VITE_PRODUCT_NAME ?? '').trim();
+      name = (given === '' ? 'Cloakroom' : given).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     },
     transformIndexHtml: (html: string) => html.replaceAll('%PRODUCT_NAME%', name),
   };

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DemoNote } from '#src/features/accounts/DemoNote.tsx';
 import { LoginForm, type Credentials } from '#src/features/accounts/LoginForm.tsx';
+import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { config } from '#src/lib/config.ts';
 import { safeReturn } from '#src/lib/paths.ts';
@@ -47,6 +48,7 @@ export function LoginPage() {
       }
       footer={<SiteFooter />}
     >
+      <BetaNotice />
       {state?.unfinished && (
         <Banner tone="warning" title="Signed out on this machine only">
           The service could not be told: {state.unfinished}

@@ -2,26 +2,40 @@
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Stack } from '#src/ui/layout.ts';
-import type { Section } from './terms.ts';
+import type { Section } from './section.ts';
 
 const Part = styled.section`
   display: flex;
   flex-direction: column;
   gap: ${token.space.s};
   max-inline-size: 70ch;
+  ul {
+    display: flex;
+    flex-direction: column;
+    gap: ${token.space.xs};
+    padding-inline-start: ${token.space.l};
+  }
 `;
 
 type Props = { sections: readonly Section[]; heading: 'h2' | 'h3' };
 
+const paragraphsOf = (texts: readonly string[]) => texts.map((text) => <p key={text}>{text}</p>);
+
 export function LegalText({ sections, heading: Heading }: Props) {
   return (
     <Stack $gap="l">
-      {sections.map(({ title, paragraphs }) => (
+      {sections.map(({ title, paragraphs, points = [], closing = [] }) => (
         <Part key={title}>
           <Heading>{title}</Heading>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+          {paragraphsOf(paragraphs)}
+          {points.length > 0 && (
+            <ul>
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          )}
+          {paragraphsOf(closing)}
         </Part>
       ))}
     </Stack>

@@ -1,6 +1,6 @@
 /** The privacy policy, section by section: what is stored where, and what is not. */
 import { config } from '#src/lib/config.ts';
-import type { Section } from './terms.ts';
+import type { Section } from './section.ts';
 
 const product = config.productName;
 
@@ -23,14 +23,14 @@ export const privacy: readonly Section[] = [
   {
     title: 'What this browser stores',
     paragraphs: [
-      `Two cookies: one for your session and one against forged requests. Names of datasets and schemas, and sealed pages of records, so that you can browse without a network. Decrypted values are held in memory only and never stored.`,
-      `Signing out deletes all of it, except which alerts you asked not to see again.`,
+      `Two cookies for signing in: one for your session and one against forged requests. Up to two more that say nothing about you: whether you want the page light or dark, and your privacy choices. Names of datasets and schemas, and sealed pages of records, so that you can browse without a network. Decrypted values are held in memory only and never stored.`,
+      `Signing out deletes all of it, except those two and which alerts you asked not to see again.`,
     ],
   },
   {
     title: 'Who else is told',
     paragraphs: [
-      `Nobody, in ${product} as it comes. An operator may switch on a payment provider, a social login, error reports or other integrations; these then see what their own policies say, and never a page with records.`,
+      `Nobody, in ${product} as it comes. An operator may switch on a payment provider, a social login, error reports or other integrations; these then see what their own policies say, and never a page with records. Chat, measurement and error reports are off until you switch them on in “Privacy choices” at the foot of the page; payment and videos load when you ask for them.`,
     ],
   },
 ];

@@ -1,0 +1,9 @@
+/** One section of a legal text. */
+export type Section = {
+  title: string;
+  paragraphs: readonly string[];
+  /** A list that follows the paragraphs. */
+  points?: readonly string[];
+  /** What follows the list. */
+  closing?: readonly string[];
+};
