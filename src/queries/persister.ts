@@ -15,4 +15,6 @@ export const { persisterFn: sealedPersister } = experimental_createQueryPersiste
   deserialize: (query) => query,
   buster: String(contractVersion),
   maxAge: 30 * day,
+  // What was kept is shown at once, and asked for anew all the same: who reloads wants to see what is.
+  refetchOnRestore: 'always',
 });

@@ -3,14 +3,14 @@ import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { CopyButton } from './CopyButton.tsx';
 
-const Line = styled.span`
+const Line = styled.span<{ $chars: number }>`
   display: flex;
   gap: ${token.space.xs};
   align-items: center;
   min-inline-size: 0;
   code {
     min-inline-size: 0;
-    max-inline-size: 24ch;
+    max-inline-size: ${({ $chars }) => $chars}ch;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -24,11 +24,13 @@ export type IdTextProps = {
   value: string;
   /** With a button to copy it: what is copied, for the button's name. */
   copies?: string;
+  /** How many characters show at most. */
+  chars?: number;
 };
 
-export function IdText({ value, copies }: IdTextProps) {
+export function IdText({ value, copies, chars = 24 }: IdTextProps) {
   return (
-    <Line>
+    <Line $chars={chars}>
       <code title={value}>{value}</code>
       {copies !== undefined && <CopyButton value={value} what={copies} />}
     </Line>

@@ -6,9 +6,9 @@ import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
 const columns: Column<MaterialLine>[] = [
-  { key: 'id', header: 'Material ID', rowHeader: true, cell: ({ id }) => <IdText value={id} /> },
+  { key: 'id', header: 'Material ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
   { key: 'created', header: 'Created', cell: ({ created }) => momentWords(created) },
-  { key: 'request', header: 'Request', cell: ({ request }) => <IdText value={request} /> },
+  { key: 'request', header: 'Request', cell: ({ request }) => <IdText value={request} chars={14} /> },
   { key: 'requestor', header: 'Requestor', cell: ({ requestor }) => requestor },
   { key: 'sealer', header: 'Sealed by', cell: ({ sealer }) => sealer },
 ];

@@ -1,0 +1,97 @@
+/** By keyboard alone: somebody is invited, opens their account, and changes their password. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../support/stack.ts';
+
+/** Tab until the focus stands on what has this name. */
+async function tabTo(
+  page: Page,
+  role: 'button' | 'link' | 'textbox' | 'checkbox',
+  name: string,
+): Promise<void> {
+  const goal = page.getByRole(role, { name, exact: true });
+  await goal.waitFor();
+  for (let steps = 0; steps < 60; steps++) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The ${role} "${name}" isn't reached by the Tab key.`);
+}
+
+const faults = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.target]);
+
+test('an invitation, an account and a new password without a mouse', async ({
+  browser,
+  page,
+  person,
+  stack,
+}) => {
+  const owner = await person('Olga');
+  const email = `mary.${Date.now()}@example.org`;
+  await signIn(page, owner);
+
+  let link = '';
+  await test.step('the owner invites an admin, and copies the link', async () => {
+    await page.goto('/users');
+    await tabTo(page, 'button', 'Add User');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+    await page.keyboard.type(email);
+    await tabTo(page, 'checkbox', 'Organization Admin');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('User created successfully')).toBeVisible();
+    await expect(page.getByText('No mail server is configured')).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
+    await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Invited');
+  });
+
+  const hers = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  await test.step('the invited person chooses a name and a password', async () => {
+    await hers.goto(link);
+    expect(await faults(hers)).toEqual([]);
+    await tabTo(hers, 'textbox', 'Full Name');
+    await hers.keyboard.type('Mary Somerville');
+    await tabTo(hers, 'textbox', 'Password');
+    await hers.keyboard.type('first four words here');
+    await tabTo(hers, 'checkbox', 'I agree to the Terms of Service');
+    await hers.keyboard.press('Space');
+    await tabTo(hers, 'button', 'I agree');
+    await hers.keyboard.press('Enter');
+    await tabTo(hers, 'button', 'Open Account');
+    await hers.keyboard.press('Enter');
+    await expect(hers.getByText('Your account is open')).toBeVisible();
+    // Nobody opens it twice.
+    await hers.goto(link);
+    await hers.getByLabel('Full Name').fill('Mallory');
+    await hers.getByLabel('Password', { exact: true }).fill('another four words here');
+    await hers.getByLabel('I agree to the Terms of Service').press('Space');
+    await hers.getByRole('button', { name: 'I agree', exact: true }).press('Enter');
+    await hers.getByRole('button', { name: 'Open Account' }).press('Enter');
+    await expect(hers.getByText('Invalid invitation link. Please ask for a new one.')).toBeVisible();
+  });
+
+  await test.step('and changes it', async () => {
+    await signIn(hers, { email, password: 'first four words here' });
+    await hers.goto('/account');
+    await tabTo(hers, 'textbox', 'Current password');
+    await hers.keyboard.type('first four words here');
+    await tabTo(hers, 'textbox', 'New password');
+    await hers.keyboard.type('other four words here');
+    await tabTo(hers, 'textbox', 'Confirm new password');
+    await hers.keyboard.type('other four words here');
+    await hers.keyboard.press('Enter');
+    await expect(hers.getByText('Password updated successfully.')).toBeVisible();
+    await hers.goto('/logout');
+    await signIn(hers, { email, password: 'other four words here' });
+  });
+
+  await test.step('the list says that she is in', async () => {
+    await page.reload();
+    await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Active');
+  });
+});
