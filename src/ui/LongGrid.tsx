@@ -1,7 +1,7 @@
 /** A grid of cards that stays fast with thousands: only the lines of cards near the eye are in the page. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { CardGrid } from './Card.tsx';
-import type { VirtualGrid as VirtualGridOf } from './VirtualGrid.tsx';
+import type { LongGridProps, VirtualGrid as VirtualGridOf } from './VirtualGrid.tsx';
 
 /** Most grids are short: what a long one needs comes with the first of them. */
 const VirtualGrid = lazy(async () => ({
@@ -10,15 +10,6 @@ const VirtualGrid = lazy(async () => ({
 
 /** Up to here every card is simply there. */
 const short = 60;
-
-export type LongGridProps<Item> = {
-  label: string;
-  items: readonly Item[];
-  itemKey: (item: Item) => string;
-  /** Height of every card of a long grid, in rem. */
-  cardHeight: number;
-  children: (item: Item) => ReactNode;
-};
 
 function ShortGrid<Item>({ label, items, itemKey, children }: LongGridProps<Item>) {
   return (

@@ -1,7 +1,7 @@
 /** A list of single lines that stays fast with thousands: of a long one only the lines near the eye are in the page. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { PlainList } from './layout.ts';
-import type { VirtualList as VirtualListOf } from './VirtualList.tsx';
+import type { LongListProps, VirtualList as VirtualListOf } from './VirtualList.tsx';
 
 /** Most lists are short: what a long one needs comes with the first of them. */
 const VirtualList = lazy(async () => ({
@@ -10,20 +10,6 @@ const VirtualList = lazy(async () => ({
 
 /** Up to here every line is simply there, and Tab visits each. */
 const short = 50;
-
-export type LongListProps<Item> = {
-  label: string;
-  items: readonly Item[];
-  itemKey: (item: Item) => string;
-  /** 1 for a line of the list itself, 2 for one that belongs to the line above. */
-  level?: (item: Item) => number;
-  /** Height of every line with the gap below it, in CSS pixels. */
-  lineHeight: number;
-  /** The line to bring into view when it changes; -1 for none. */
-  current?: number;
-  /** Draws a line; what Tab and the arrows reach in it takes `stop`. */
-  children: (item: Item, stop: { tabIndex?: number; 'data-stop': true }) => ReactNode;
-};
 
 const stop = { 'data-stop': true } as const;
 

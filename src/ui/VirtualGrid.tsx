@@ -1,10 +1,9 @@
 /** The long form of `LongGrid`: only the lines of cards near the eye are in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { cardGap, cardWidth } from './Card.tsx';
 import { PlainList } from './layout.ts';
-import type { LongGridProps } from './LongGrid.tsx';
 import { useKeptLine } from './useKeptLine.ts';
 
 const Field = styled(PlainList)`
@@ -35,6 +34,15 @@ function useExtent() {
   }, []);
   return { grid, ...extent };
 }
+
+export type LongGridProps<Item> = {
+  label: string;
+  items: readonly Item[];
+  itemKey: (item: Item) => string;
+  /** Height of every card of a long grid, in rem. */
+  cardHeight: number;
+  children: (item: Item) => ReactNode;
+};
 
 export function VirtualGrid<Item>({ label, items, itemKey, cardHeight, children }: LongGridProps<Item>) {
   const { grid, columns, top } = useExtent();

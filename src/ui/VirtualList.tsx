@@ -1,10 +1,17 @@
 /** The long form of `LongList`: only the lines near the eye are in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import styled from 'styled-components';
 import { PlainList } from './layout.ts';
 import { lineAfter } from './listKeys.ts';
-import type { LongListProps } from './LongList.tsx';
 import { useKeptLine } from './useKeptLine.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -24,6 +31,20 @@ const Box = styled.div`
 `;
 
 const stop = { 'data-stop': true } as const;
+
+export type LongListProps<Item> = {
+  label: string;
+  items: readonly Item[];
+  itemKey: (item: Item) => string;
+  /** 1 for a line of the list itself, 2 for one that belongs to the line above. */
+  level?: (item: Item) => number;
+  /** Height of every line with the gap below it, in CSS pixels. */
+  lineHeight: number;
+  /** The line to bring into view when it changes; -1 for none. */
+  current?: number;
+  /** Draws a line; what Tab and the arrows reach in it takes `stop`. */
+  children: (item: Item, stop: { tabIndex?: number; 'data-stop': true }) => ReactNode;
+};
 
 export function VirtualList<Item>({
   label,
@@ -45,6 +66,9 @@ export function VirtualList<Item>({
     getScrollElement: () => box.current,
     estimateSize: () => lineHeight,
     overscan: 8,
+    // What is brought into view shows a little of what is around it.
+    scrollPaddingStart: lineHeight,
+    scrollPaddingEnd: 3 * lineHeight,
     rangeExtractor,
     useFlushSync: false,
   });

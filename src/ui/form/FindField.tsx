@@ -47,7 +47,7 @@ export type FindFieldProps = {
 export function FindField({ label, value, onChange, found, total }: FindFieldProps) {
   const id = useId();
   return (
-    <Frame>
+    <Frame aria-label={label}>
       <Box>
         <Icon name="search" size={16} />
         <Input
