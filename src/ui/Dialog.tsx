@@ -41,7 +41,8 @@ const Box = styled.dialog<{ $size: keyof typeof widths }>`
     border-radius: 0;
   }
 `;
-const Head = styled.header`
+/* No header and footer: a dialog may stand in those of the page. */
+const Head = styled.div`
   display: flex;
   gap: ${token.space.m};
   align-items: start;
@@ -62,7 +63,7 @@ const Body = styled.div`
     outline-offset: -3px;
   }
 `;
-const Foot = styled.footer`
+const Foot = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${token.space.s};

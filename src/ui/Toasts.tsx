@@ -86,13 +86,16 @@ export type ToastsProps = {
   onHold?: (held: boolean) => void;
 };
 
+const isLong = ({ content }: ToastItem) => typeof content === 'string' && content.length > 300;
+
 /** Mount once and leave it: the two live regions have to be there before the first word. */
 export function Toasts({ items, onDismiss, onHold }: ToastsProps) {
   const loud = (item: ToastItem) => item.tone === 'error';
   const shown = (item: ToastItem) => (
     <Toast key={item.id} $tone={item.tone}>
       <Icon name={toneIcons[item.tone]} size={20} />
-      <Words>
+      {/* A long text scrolls, so the keyboard has to reach it. */}
+      <Words tabIndex={isLong(item) ? 0 : undefined}>
         {item.title && (
           <strong>
             {item.title}

@@ -19,7 +19,6 @@ import { Narrow, PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { LogoMark } from '#src/ui/Logo.tsx';
 import { LongList } from '#src/ui/LongList.tsx';
 import { Progress } from '#src/ui/Progress.tsx';
-import { Breadcrumb } from '#src/ui/shell/Breadcrumb.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 import { Sample } from './Sample.tsx';
@@ -134,7 +133,6 @@ export const PartsSample = () => (
           { name: 'Slug', value: <code>analytical-engines</code> },
         ]}
       />
-      <Breadcrumb steps={[{ label: 'Devtest', to: '/devtest' }, { label: 'Parts' }]} />
     </Sample>
     <Sample title="A long list">
       <LongList label="Sample lines" items={thousand} itemKey={(line) => line} lineHeight={28}>

@@ -88,12 +88,16 @@ export const ResponsiveStylesSample = () => (
         ))}
       </Columns>
       <CardGrid label="Cards that fit themselves in">
-        <CardButton>Create</CardButton>
+        <li>
+          <CardButton>Create</CardButton>
+        </li>
         {['First', 'Second', 'Third'].map((name) => (
-          <Card key={name} $lift>
-            <h3>{name}</h3>
-            <Clamped>{text}</Clamped>
-          </Card>
+          <li key={name}>
+            <Card $lift>
+              <h3>{name}</h3>
+              <Clamped>{text}</Clamped>
+            </Card>
+          </li>
         ))}
       </CardGrid>
     </Sample>
