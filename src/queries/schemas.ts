@@ -1,5 +1,5 @@
 /** Schemas and their teams. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createSchema, getSchema, listSchemas } from '#contract/schemas.ts';
 import { listSchemaTeams } from '#contract/teams.ts';
@@ -27,6 +27,20 @@ export const schemaQueries = {
       },
       persister: sealedPersister,
     }),
+  /** The schemas of several datasets, by dataset; of one whose schemas can't be had there are none. */
+  inDatasets: (datasets: readonly string[]) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'beside', ...datasets] as const,
+      queryFn: async ({ client }) => {
+        const lists = datasets.map(async (id) => {
+          const found = await client.query(schemaQueries.inDataset(id)).catch(() => undefined);
+          return [id, found?.items ?? []] as const;
+        });
+        return new Map(await Promise.all(lists));
+      },
+      enabled: datasets.length > 0,
+      placeholderData: keepPreviousData,
+    }),
   one: (id: string) =>
     queryOptions({
       queryKey: [...schemaQueries.all, 'one', id] as const,
@@ -45,6 +59,7 @@ export const schemaQueries = {
 
 export const useSchemasIn = (dataset: string) =>
   useQuery({ ...schemaQueries.inDataset(dataset), enabled: dataset !== '' });
+export const useSchemasInAll = (datasets: readonly string[]) => useQuery(schemaQueries.inDatasets(datasets));
 export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
 export const useSchemaTeams = (id: string) => useQuery(schemaQueries.teams(id));
 

@@ -1,11 +1,9 @@
 /** The organization's datasets in the sidebar, each with its schemas, and a way to find one among many. */
-import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useParams } from 'react-router';
 import type { Dataset } from '#contract/datasets.ts';
-import type { ListedSchema } from '#contract/schemas.ts';
 import { named } from '#src/lib/byName.ts';
-import { schemaQueries } from '#src/queries/schemas.ts';
+import { useSchemasInAll } from '#src/queries/schemas.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { LongList } from '#src/ui/LongList.tsx';
 import { NavRow, rowHeight } from '#src/ui/shell/NavRow.tsx';
@@ -15,16 +13,13 @@ import { useFolds } from './useFolds.ts';
 /** More datasets than these are looked for by name. */
 const few = 20;
 
-const itemsOf = (answers: readonly { data: { items: ListedSchema[] } | undefined }[]) =>
-  answers.map(({ data }) => data?.items);
+const none = new Map<string, never[]>();
 
 export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
   const { datasetId, schemaId } = useParams();
   const { open, fold } = useFolds(datasetId);
   const [words, setWords] = useState('');
-  const ids = useMemo(() => [...open], [open]);
-  const known = useQueries({ queries: ids.map((id) => schemaQueries.inDataset(id)), combine: itemsOf });
-  const schemas = useMemo(() => new Map(ids.map((id, at) => [id, known[at] ?? []] as const)), [ids, known]);
+  const { data: schemas = none } = useSchemasInAll(useMemo(() => [...open], [open]));
   const shown = useMemo(() => named(datasets, words), [datasets, words]);
   const lines = useMemo(() => navigationLines(shown, open, schemas), [shown, open, schemas]);
   const here = schemaId ?? datasetId;
