@@ -88,7 +88,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/src/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/src/support/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           server: { deps: { inline: ['styled-components'] } },
         },
       },

@@ -14,9 +14,6 @@ export const alerts = createActor(
   }),
 ).start();
 
-/** What people have done, or asked for, is stored under its own id: whether it is there. */
-export const isMuted = (id: string): boolean => alerts.getSnapshot().context.muted.includes(id);
-
 /** Tell the person something, wherever they are in the console. @throws {Failure} `invalid` as `newAlert` does. */
 export function raiseAlert(news: News): void {
   alerts.send({ type: 'alert.raised', alert: newAlert(news, Date.now()) });

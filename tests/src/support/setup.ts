@@ -1,7 +1,10 @@
 /** What jsdom lacks of a browser, and the sweeping between tests. */
 import 'fake-indexeddb/auto';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// A busy machine may take long for what an idle one does at once; what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();
