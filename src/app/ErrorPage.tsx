@@ -1,5 +1,7 @@
 /** What stands in place of a page that failed. */
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { config } from '#src/lib/config.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -19,7 +21,11 @@ const title = 'Something is horribly wrong!';
 
 /** The details, and the two ways on. */
 function Report() {
-  const failure = failureIn(useRouteError());
+  const thrown = useRouteError();
+  const failure = failureIn(thrown);
+  useEffect(() => {
+    if (config.sentryDsn) void import('./errorReports.ts').then(({ reportError }) => reportError(thrown));
+  }, [thrown]);
   return (
     <>
       <Banner tone="error" title={passing.has(failure.code) ? 'Nobody answers' : 'Details'}>

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { firstTime } from '#src/db/session.ts';
+import { config } from '#src/lib/config.ts';
 import { createQueryClient } from '#src/queries/client.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
@@ -12,6 +13,8 @@ import { routes } from './routes.tsx';
 window.addEventListener('vite:preloadError', (event) => {
   if (firstTime(event.payload.message)) location.reload();
 });
+
+if (config.sentryDsn) void import('./errorReports.ts').then(({ watchErrors }) => watchErrors());
 
 const client = createQueryClient();
 const router = createBrowserRouter(routes);

@@ -4,7 +4,7 @@ export const figures = {
   liabilityCapDollars: 50,
   informalDisputeDays: 30,
   arbitrationOptOutDays: 30,
-  claimYears: 1,
+  claimTime: 'one year',
   massArbitrationClaims: 25,
   bellwetherCasesPerSide: 10,
 } as const;

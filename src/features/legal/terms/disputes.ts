@@ -5,7 +5,7 @@ import type { Section } from '../section.ts';
 const {
   informalDisputeDays,
   arbitrationOptOutDays,
-  claimYears,
+  claimTime,
   massArbitrationClaims,
   bellwetherCasesPerSide,
 } = figures;
@@ -31,7 +31,7 @@ export const disputes: readonly Section[] = [
     title: '17. Opting out, and time for claims',
     paragraphs: [
       `You may opt out of arbitration. Within ${arbitrationOptOutDays} days after you first agreed to these terms, write to the address for legal matters with your name, the email address of your account, and the clear statement that you opt out of arbitration. Opting out covers sections 16 and 18, has no other consequence, and is not undone by later versions of these terms. Whoever opted out under an earlier version need not do so again.`,
-      `As far as the law allows, a claim that arises from these terms or the service must be begun within ${claimYears === 1 ? 'one year' : `${claimYears} years`} after it arose; afterwards it is barred for good. The time of section 15 is not counted.`,
+      `As far as the law allows, a claim that arises from these terms or the service must be begun within ${claimTime} after it arose; afterwards it is barred for good. The time of section 15 is not counted.`,
     ],
   },
   {

@@ -1,0 +1,140 @@
+/** Other people's services: real code against a local server that plays them, each only after a yes, and never with records. */
+import type { Page } from '@playwright/test';
+import { makeSchema } from '../../tools/client.ts';
+import { expect, signIn } from '../support/stack.ts';
+import { test } from '../support/strangersStack.ts';
+import { visitor } from '../support/strangers.ts';
+
+/** The scripts of others in the present page. */
+const strangersIn = (page: Page, url: string) =>
+  page.evaluate(
+    (origin) => [...document.scripts].map(({ src }) => src).filter((src) => src.startsWith(origin)),
+    url,
+  );
+const left = (page: Page, name: string) => page.locator('html').getAttribute(`data-${name}`);
+
+test('nothing is asked of anybody before a yes, and nothing after a no', async ({
+  page,
+  strangers,
+  person,
+}) => {
+  const ada = await person('Ada');
+  const before = strangers.asked.length;
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'No, thanks' }).click();
+  await expect(page.getByRole('region', { name: 'Privacy' })).toBeHidden();
+  await signIn(page, ada);
+  await page.goto('/help');
+  await page.getByRole('button', { name: 'Play the tutorial' }).waitFor();
+  expect(strangers.asked.slice(before)).toEqual([]);
+});
+
+test('after a yes public pages are measured, the chat knows a name, and records are met alone', async ({
+  page,
+  strangers,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await makeSchema(
+    ada.api,
+    { dataset: 'People', schema: 'Guests', description: '' },
+    { type: 'object', properties: { name: { type: 'string' } } },
+  );
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  for (const name of ['google', 'meta', 'linkedin']) await expect.poll(() => left(page, name)).toBeTruthy();
+  expect(await left(page, 'linkedin')).toBe('id1');
+
+  await signIn(page, ada);
+  await expect.poll(() => left(page, 'chat')).toBe('boot Ada Tester');
+  expect(await strangersIn(page, strangers.url)).toEqual([`${strangers.url}/chat.js`]);
+
+  await page.getByRole('link', { name: 'People', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Guests', exact: true }).last().click();
+  await page.getByRole('link', { name: 'Records', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Guests' }).waitFor();
+  await page.getByText('Looks like you need to add some data!').waitFor();
+  expect(await strangersIn(page, strangers.url)).toEqual([]);
+  expect(await left(page, 'chat')).toBeNull();
+
+  await page.getByRole('link', { name: 'Datasets', exact: true }).first().click();
+  await expect.poll(() => left(page, 'chat')).toBe('boot Ada Tester');
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
+  expect(await left(page, 'chat')).toBe('');
+});
+
+test('a failure is reported by its kind and place, without its words', async ({
+  page,
+  strangers,
+  person,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await signIn(page, await person('Ada'));
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError('The value 4711 of Ada is wrong.');
+    });
+  });
+  const reports = () => strangers.asked.filter(({ path }) => path === '/api/7/envelope/');
+  await expect.poll(() => reports().length).toBe(1);
+  const { body } = reports()[0]!;
+  expect(body).toContain('RangeError');
+  expect(body).toContain('"transaction":"/datasets"');
+  expect(body).not.toMatch(/4711|Ada/);
+});
+
+test('somebody signs in with Google by going there and coming back', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Create an Organization' }).waitFor();
+  await page.getByLabel('Organization Name').fill('Compilers');
+  await page.getByRole('button', { name: 'Create Organization' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await expect(page.getByText(visitor.email)).toBeVisible();
+});
+
+test('a token that this tab never asked for signs nobody in', async ({ page }) => {
+  await page.goto('/accounts/google#id_token=stolen&state=guessed');
+  await expect(page.getByText('This sign-in was not started here. Please start it again.')).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('plans come from the payment provider when they are asked for, for this person', async ({
+  page,
+  strangers,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await signIn(page, ada);
+  await page.goto('/choose-plan');
+  await page.getByRole('heading', { level: 1, name: 'Please choose a plan' }).waitFor();
+  expect(await strangersIn(page, strangers.url)).toEqual([]);
+  await page.getByRole('button', { name: 'Show plans' }).click();
+  await expect(page.getByText(`Plans for ${ada.email}`)).toBeVisible();
+  const customers = strangers.asked.filter(({ path }) => path === '/v1/customers');
+  expect(customers.map(({ body }) => new URLSearchParams(body).get('email'))).toContain(ada.email);
+});
+
+test('the tutorial plays when it is asked to', async ({ page, person }) => {
+  await signIn(page, await person('Ada'));
+  await page.goto('/help');
+  await page.getByRole('button', { name: 'Play the tutorial' }).click();
+  await expect(page.frameLocator('iframe[title="Tutorial"]').getByText('A tutorial')).toBeVisible();
+});
+
+test('a yes can be taken back, and the page starts anew without what it allowed', async ({
+  page,
+  strangers,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect.poll(() => strangersIn(page, strangers.url)).not.toEqual([]);
+  await page.getByRole('button', { name: 'Privacy choices' }).click();
+  await page.getByRole('switch', { name: 'Measure visits' }).click();
+  await page.getByRole('button', { name: 'Save choices' }).click();
+  await page.waitForLoadState('load');
+  await expect.poll(() => strangersIn(page, strangers.url)).toEqual([]);
+});

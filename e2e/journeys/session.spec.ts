@@ -1,0 +1,76 @@
+/** Sessions that end, begin again, and change hands, in the browser that really keeps and empties its storage. */
+import { expect, signIn, test } from '../support/stack.ts';
+
+test('a session that ends in mid-work asks for the password, and the change goes through', async ({
+  page,
+  context,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await signIn(page, ada);
+  await page.goto('/account?from=mail');
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  await context.clearCookies({ name: 'sessionid' });
+  await page.getByLabel('Full Name').fill('Augusta King');
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(ada.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your name has been saved.')).toBeVisible();
+  await expect(page).toHaveURL(/\/account\?from=mail$/);
+  await page.reload();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
+});
+
+test('somebody else who signs in in another tab ends this one at once', async ({ page, context, person }) => {
+  const [ada, eve] = [await person('Ada'), await person('Eve')];
+  await signIn(page, ada);
+  await page.goto('/account');
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  const other = await context.newPage();
+  await signIn(other, eve);
+  await page.getByRole('heading', { level: 1, name: `Signed in as ${eve.email}` }).waitFor({ timeout: 1000 });
+  await expect(page.getByLabel('Full Name')).toHaveCount(0);
+  await page.getByRole('button', { name: `Go on as ${eve.email}` }).click();
+  await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
+  await expect(page.getByText(eve.organization)).toBeVisible();
+});
+
+test('what somebody doesn’t want to see again stays away after signing out, for them alone', async ({
+  page,
+  person,
+}) => {
+  const [ada, eve] = [await person('Ada'), await person('Eve')];
+  const raise = async () => {
+    await page.goto('/devtest');
+    await page.getByRole('button', { name: /^Alerts/ }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: "Don't show again" }).click();
+  };
+  const told = page.getByText('Whoever has read this needs it only once.');
+  const leave = async () => {
+    await page.goto('/logout');
+    await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
+  };
+  await signIn(page, ada);
+  await raise();
+  await expect(told).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Alerts' })
+    .getByRole('button', { name: "Don't show again" })
+    .click();
+  await expect(page.getByText('You won’t see this alert again.')).toBeVisible();
+  await leave();
+  await signIn(page, eve);
+  await raise();
+  await expect(told).toBeVisible();
+  await leave();
+  await signIn(page, ada);
+  await raise();
+  await page.getByRole('button', { name: 'Raise: info' }).click();
+  await expect(page.getByText('This is what info looks like.', { exact: false })).toBeVisible();
+  await expect(told).toBeHidden();
+});

@@ -1,0 +1,101 @@
+/** Other people's services, played by one small server: it says what it was asked, and answers as they would. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+export type Asked = { path: string; body: string };
+export type Strangers = { url: string; asked: Asked[]; close: () => Promise<void> };
+
+/** Who signs in with the provider. */
+export const visitor = { email: 'grace@example.org', given_name: 'Grace', family_name: 'Hopper' };
+export const clientId = 'client-of-the-console';
+
+/** What each script leaves in the page, for the journey to see. */
+const scripts: Record<string, string> = {
+  '/pricing.js': `customElements.define('stripe-pricing-table', class extends HTMLElement {
+    connectedCallback() { this.textContent = 'Plans for ' + this.getAttribute('customer-email'); }
+  });`,
+  '/chat.js': `globalThis.Intercom = (command, { name } = {}) => {
+    document.documentElement.dataset.chat = command === 'shutdown' ? '' : command + ' ' + name;
+  };`,
+  '/google.js': `document.documentElement.dataset.google = globalThis.dataLayer.length;`,
+  '/meta.js': `document.documentElement.dataset.meta = globalThis.fbq.queue.length;`,
+  '/linkedin.js': `document.documentElement.dataset.linkedin = globalThis._linkedin_partner_id;`,
+};
+
+export async function startStrangers(): Promise<Strangers> {
+  const asked: Asked[] = [];
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  let url = '';
+
+  const idToken = (nonce: string) =>
+    new SignJWT({ ...visitor, email_verified: true, nonce })
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setIssuer(url)
+      .setSubject('1234')
+      .setAudience(clientId)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey);
+
+  const server = createServer((request, reply) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://strangers');
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked.push({ path: pathname, body });
+      void answer(pathname, searchParams).then(({ type, text, to }) => {
+        reply.setHeader('Access-Control-Allow-Origin', '*');
+        reply.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+        if (to) reply.writeHead(302, { Location: to }).end();
+        else reply.writeHead(200, { 'Content-Type': type ?? 'application/json' }).end(text);
+      });
+    });
+  });
+
+  async function answer(
+    path: string,
+    query: URLSearchParams,
+  ): Promise<{ type?: string; text?: string; to?: string }> {
+    if (scripts[path]) return { type: 'text/javascript', text: scripts[path] };
+    if (path === '/jwks') return { text: JSON.stringify({ keys: [jwk] }) };
+    if (path === '/video') return { type: 'text/html', text: '<title>Video</title><p>A tutorial</p>' };
+    if (path === '/v1/customers') return { text: JSON.stringify({ id: 'cus_1', object: 'customer' }) };
+    if (path === '/authorize') {
+      const back = new URLSearchParams({
+        id_token: await idToken(query.get('nonce') ?? ''),
+        state: query.get('state') ?? '',
+      });
+      return { to: `${query.get('redirect_uri') ?? ''}#${back.toString()}` };
+    }
+    return { text: '{}' };
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    asked,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The settings that switch all of them on, for the build and the servers alike. */
+export const settingsFor = (url: string): Record<string, string> => ({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_ISSUER: url,
+  GOOGLE_JWKS_URL: `${url}/jwks`,
+  STRIPE_SECRET_KEY: 'sk_test_stub',
+  STRIPE_API_URL: url,
+  VITE_GOOGLE_CLIENT_ID: clientId,
+  VITE_GOOGLE_SIGN_IN_URL: `${url}/authorize`,
+  VITE_STRIPE_PRICING_TABLE_ID: 'prctbl_1',
+  VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  VITE_STRIPE_SCRIPT_URL: `${url}/pricing.js`,
+  VITE_CHAT_APP_ID: 'app1',
+  VITE_CHAT_SCRIPT_URL: `${url}/chat.js`,
+  VITE_TUTORIAL_VIDEO_URL: `${url}/video`,
+  VITE_PIXELS: ['google', 'meta', 'linkedin'].map((name) => `${name}=id1@${url}/${name}.js`).join(','),
+  VITE_SENTRY_DSN: `${url.replace('://', '://key@')}/7`,
+});
