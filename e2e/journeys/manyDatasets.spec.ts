@@ -1,0 +1,80 @@
+/** An organization of ten thousand datasets: how soon it shows, how little of it is in the page, how one gets around. */
+import { getSelf } from '#contract/users.ts';
+import { fillDrawers } from '../support/drawers.ts';
+import { expect, signIn, test } from '../support/stack.ts';
+
+const count = 10_000;
+/** In milliseconds, and in elements. */
+const budget = { firstPaint: 1000, elements: 5000 };
+
+test('ten thousand datasets show within a second, and one is found by words or by keys', async ({
+  page,
+  person,
+  stack,
+  ports,
+}) => {
+  const ada = await person('Ada');
+  const { organizations } = await ada.api.call(getSelf, {}, undefined, '?expand=organizations');
+  const [organization] = organizations;
+  const id = typeof organization === 'object' ? organization.id : '';
+  await fillDrawers({ dataDir: stack.dataDir, databasePort: ports.databasePort }, id, count);
+  await signIn(page, ada);
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  const focused = sidebar.locator('a:focus');
+
+  await test.step('the first paint is soon, and the page is small', async () => {
+    const paints: number[] = [];
+    for (let visit = 0; visit < 3; visit += 1) {
+      await page.goto('about:blank');
+      await page.goto('/datasets');
+      await expect(sidebar.getByText('10,000 in all')).toBeVisible();
+      paints.push(
+        await page.evaluate(
+          () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+        ),
+      );
+      expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(budget.elements);
+    }
+    expect(Math.min(...paints)).toBeLessThan(budget.firstPaint);
+  });
+
+  await test.step('the arrows walk the sidebar, which is one stop of Tab', async () => {
+    await sidebar.getByRole('searchbox', { name: 'Find a dataset' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveText('Drawer 1');
+    await page.keyboard.press('End');
+    await expect(focused).toHaveText('Drawer 10000');
+    await page.keyboard.press('ArrowRight');
+    await expect(sidebar.getByRole('link', { name: 'Letters' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(focused).toHaveText('Letters');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Drawer 10000' })).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: 'Drawer 10000' })).toBeVisible();
+  });
+
+  await test.step('the page scrolls through them all, a few at a time', async () => {
+    await page.goto('/datasets');
+    const cards = page.getByRole('list', { name: 'Datasets', exact: true });
+    await expect(cards.getByRole('link', { name: 'Drawer 1', exact: true })).toBeVisible();
+    await page.mouse.move(900, 500);
+    // The page grows while the list arrives: its end is where it is now.
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(cards.getByRole('link', { name: 'Drawer 10000' })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(budget.elements);
+  });
+
+  await test.step('a dataset is found by its name, and going back finds the same list', async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole('main').getByRole('searchbox').fill('drawer 4711');
+    const card = page.getByRole('main').getByRole('link', { name: 'Drawer 4711' });
+    await card.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Drawer 4711' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('main').getByText('1 of 10,000')).toBeVisible();
+    await expect(card).toBeVisible();
+  });
+});

@@ -1,0 +1,92 @@
+/** Writing a schema in the editor, by keyboard alone, under the real content policy. */
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../support/stack.ts';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON Schema' });
+/** The editor shows once its chunk is there; only then are there lines. */
+const lineNumbers = (page: Page) => page.locator('.cm-lineNumbers');
+
+/** What the browser's policy refused, which should be nothing. */
+function refusals(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) said.push(message.text());
+  });
+  return said;
+}
+
+test('a schema is written with completions, repaired at a press, and created', async ({ page, person }) => {
+  const refused = refusals(page);
+  await signIn(page, await person('Grace'));
+  await page.getByRole('button', { name: 'Create Dataset' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
+  await dialog.getByLabel('Name').fill('Ships');
+  await dialog.getByRole('button', { name: 'Create Dataset' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Ships' }).click();
+  await page.getByRole('link', { name: 'Create Schema' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Voyages');
+  await expect(lineNumbers(page)).toBeVisible();
+
+  await test.step('a field is completed from its first sign', async () => {
+    await editor(page).fill('{ "type": "object", "properties": { } }');
+    await page.keyboard.press('Control+End');
+    for (let sign = 0; sign < 4; sign += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('"');
+    await expect(page.getByRole('option', { name: /"count"/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await page.keyboard.press('Control+Space');
+    await page.keyboard.type('cou');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    // A list that has only just opened takes no Enter: it would be meant for the text.
+    await page.waitForTimeout(150);
+    await page.keyboard.press('Enter');
+    await expect(editor(page)).toContainText('"count": { "type": "integer", "minimum": 0, "maximum": 100 }');
+  });
+
+  await test.step('a number without bounds is marked, listed and refused', async () => {
+    await editor(page).fill(
+      '{\n  "type": "object",\n  "properties": {\n    "tons": { "type": "number" }\n  }\n}',
+    );
+    const problems = page.getByRole('region', { name: 'Problems in the schema' });
+    await expect(problems.getByText('Line 4, column 5')).toBeVisible();
+    await expect(page.locator('.cm-lintRange-error')).toHaveText('"tons"');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(
+      page.getByText('JSON schema is invalid. Please correct the errors before submitting.'),
+    ).toBeVisible();
+    await expect(editor(page)).toBeFocused();
+    await expect(editor(page)).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  await test.step('F8 leads to it, and its bounds are added where it stands', async () => {
+    await page.keyboard.press('F8');
+    const offered = page.locator('.cm-diagnosticAction', { hasText: 'Add minimum and maximum' });
+    await expect(offered).toBeVisible();
+    await offered.click();
+    await expect(editor(page)).toContainText('"tons": { "type": "number", "minimum": 0, "maximum": 100 }');
+    await expect(page.getByRole('region', { name: 'Problems in the schema' })).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(editor(page)).toContainText('"tons": { "type": "number" }');
+    await page.getByRole('button', { name: 'Add minimum and maximum' }).click();
+    await expect(editor(page)).toBeFocused();
+  });
+
+  await test.step('Tab leaves the editor', async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Use plain text' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(editor(page)).toBeFocused();
+  });
+
+  await test.step('plain text holds the same, and creates the schema', async () => {
+    await page.getByRole('button', { name: 'Use plain text' }).click();
+    await expect(editor(page)).toHaveValue(/"maximum": 100/);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Voyages' }).click();
+    await expect(
+      page.getByRole('row', { name: /tons number No Any maximum 100, minimum 0, precision 2/ }),
+    ).toBeVisible();
+  });
+  expect(refused).toEqual([]);
+});
