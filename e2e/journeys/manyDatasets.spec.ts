@@ -17,7 +17,7 @@ test('ten thousand datasets show within a second, and one is found by words or b
   const { organizations } = await ada.api.call(getSelf, {}, undefined, '?expand=organizations');
   const [organization] = organizations;
   const id = typeof organization === 'object' ? organization.id : '';
-  await fillDrawers({ dataDir: stack.dataDir, databasePort: ports.databasePort }, id, count);
+  await fillDrawers({ dataDir: stack.dataDir, databasePort: ports.databasePort ?? 0 }, id, count);
   await signIn(page, ada);
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   const focused = sidebar.locator('a:focus');
