@@ -138,20 +138,26 @@ export class Jobs {
       await spool.write(job);
       this.board.update(job.id, jobOf(job));
     };
+    // Told only when nothing is left to do: who hears of the end finds a tidy spool.
+    const end = async (change: Partial<StoredJob>) => {
+      job = { ...job, ...change, credentials: '' };
+      await spool.write(job);
+      await spool.dropSegments(job);
+      this.board.update(job.id, jobOf(job));
+    };
     const keyring = await this.#keyring(job.user);
     const errand = { user: job.user, credentials: given ?? openCredentials(keyring, job), signal };
     // Checked when the records were sealed: their index opens with no other.
     const queryKey = keyring.queryKey(job.schema, generation);
     try {
       await ship(job, errand, this.#deps, queryKey, (shipped) => keep({ shipped }));
-      await keep({ status: 'complete', credentials: '' });
+      await end({ status: 'complete' });
     } catch (error) {
       if (signal.aborted) return;
       log.warn({ err: error, job: job.id }, 'a job failed');
       await takeBack(job, errand, upstream);
-      await keep({ status: 'failed', error: reasonOf(error), credentials: '' });
+      await end({ status: 'failed', error: reasonOf(error) });
     }
-    await spool.dropSegments(job);
   }
 
   /** A locked keyring is waited for: its owner opens it, then calls again. */
