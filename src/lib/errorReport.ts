@@ -4,7 +4,8 @@ import { Failure } from './failure.ts';
 type Frame = { function: string; filename: string; lineno: number; colno: number };
 
 /** One line of a stack as any of the three engines writes it. */
-const line = /^\s*(?:at )?(?:async )?([^\s(@]*)[\s(@]+(?:.*@)?(\S*?\.m?[jt]sx?)(?:\?[^:]*)?:(\d+):(\d+)\)?$/;
+const line =
+  /^\s*(?:at )?(?:async )?(?:([^\s(@]+)[\s(@]+|[\s(@]*)(?:.*@)?(\S*?\.m?[jt]sx?)(?:\?[^:]*)?:(\d+):(\d+)\)?$/;
 
 function framesOf(stack: string): Frame[] {
   return stack

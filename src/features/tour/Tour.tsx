@@ -31,7 +31,7 @@ const muted = `tour:${tourId}`;
 export function Tour() {
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
-  const hidden = useSelector(alerts, (now) => !now.matches('known') || now.context.muted.includes(muted));
+  const hidden = useSelector(alerts, (now) => !now.hasTag('known') || now.context.muted.includes(muted));
   const [at, setAt] = useState(0);
   if (pathname !== '/datasets' || query.get(tourQuery) !== tourId || hidden) return null;
 

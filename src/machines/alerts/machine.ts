@@ -126,7 +126,7 @@ export const alertsMachine = setup({
         { type: 'countDown', params: ({ context }) => context.shown },
       ],
     },
-    'person.arrived': { target: '.recalling', actions: assign({ muted: [] }) },
+    'person.arrived': { target: '.recalling' },
     'person.left': { actions: { type: 'take', params: quiet } },
   },
   initial: 'recalling',
@@ -138,7 +138,15 @@ export const alertsMachine = setup({
         onError: 'known',
       },
     },
-    /** What the person doesn't want to see is known. */
-    known: {},
+    known: { tags: 'known', on: { 'person.arrived': 'recallingAgain' } },
+    /** What was known holds until the answer is there. */
+    recallingAgain: {
+      tags: 'known',
+      invoke: {
+        src: 'recall',
+        onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
+        onError: 'known',
+      },
+    },
   },
 });
