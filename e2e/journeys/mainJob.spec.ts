@@ -10,6 +10,7 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
   await test.step('sign up', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeVisible();
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByLabel('Organization Name').fill('Stranger’s Hospital');

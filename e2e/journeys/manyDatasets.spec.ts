@@ -1,13 +1,12 @@
-/** An organization of ten thousand datasets: how soon it shows, how little of it is in the page, how one gets around. */
+/** An organization of ten thousand datasets: how little of it is in the page, how one gets around. */
 import { getSelf } from '#contract/users.ts';
 import { fillDrawers } from '../support/drawers.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 
 const count = 10_000;
-/** In milliseconds, and in elements. */
-const budget = { firstPaint: 1000, elements: 5000 };
+const mostElements = 5000;
 
-test('ten thousand datasets show within a second, and one is found by words or by keys', async ({
+test('ten thousand datasets make a small page, and one is found by words or by keys', async ({
   page,
   person,
   stack,
@@ -22,20 +21,9 @@ test('ten thousand datasets show within a second, and one is found by words or b
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   const focused = sidebar.locator('a:focus');
 
-  await test.step('the first paint is soon, and the page is small', async () => {
-    const paints: number[] = [];
-    for (let visit = 0; visit < 3; visit += 1) {
-      await page.goto('about:blank');
-      await page.goto('/datasets');
-      await expect(sidebar.getByText('10,000 in all')).toBeVisible();
-      paints.push(
-        await page.evaluate(
-          () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
-        ),
-      );
-      expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(budget.elements);
-    }
-    expect(Math.min(...paints)).toBeLessThan(budget.firstPaint);
+  await test.step('the page is small, however many there are', async () => {
+    await expect(sidebar.getByText('10,000 in all')).toBeVisible();
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(mostElements);
   });
 
   await test.step('the arrows walk the sidebar, which is one stop of Tab', async () => {
@@ -64,7 +52,7 @@ test('ten thousand datasets show within a second, and one is found by words or b
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await expect(cards.getByRole('link', { name: 'Drawer 10000' })).toBeVisible({ timeout: 500 });
     }).toPass();
-    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(budget.elements);
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(mostElements);
   });
 
   await test.step('a dataset is found by its name, and going back finds the same list', async () => {

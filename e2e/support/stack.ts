@@ -16,13 +16,25 @@ type Fixtures = {
 
 let people = 0;
 
-export const test = base.extend<Fixtures, { stack: Stack }>({
+type Ports = Awaited<ReturnType<typeof freePorts>>;
+
+type WorkerFixtures = {
+  stack: Stack;
+  /** Where the stack's programs listen. */
+  ports: Ports;
+  /** More settings of the stack. */
+  stackEnv: NodeJS.ProcessEnv;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  ports: [async ({}, use) => use(await freePorts()), { scope: 'worker' }],
+  stackEnv: [{}, { scope: 'worker', option: true }],
   stack: [
-    async ({}, use) => {
+    async ({ ports, stackEnv }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-e2e-'));
       // The embedded database runs as a user of its own, who must reach it.
       chmodSync(dataDir, 0o755);
-      const stack = await startStack({ dataDir, ...(await freePorts()), quiet: true });
+      const stack = await startStack({ dataDir, ...ports, quiet: true, env: stackEnv });
       await use(stack);
       await stack.stop();
       rmSync(dataDir, { recursive: true, force: true });

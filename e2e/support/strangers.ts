@@ -81,8 +81,11 @@ export async function startStrangers(): Promise<Strangers> {
   };
 }
 
-/** The settings that switch all of them on, for the build and the servers alike. */
-export const settingsFor = (url: string): Record<string, string> => ({
+/**
+ * The settings that switch all of them on, for the build and the servers alike.
+ * @param host - where the console is opened, which is then the beta's.
+ */
+export const settingsFor = (url: string, host: string): Record<string, string> => ({
   GOOGLE_CLIENT_ID: clientId,
   GOOGLE_ISSUER: url,
   GOOGLE_JWKS_URL: `${url}/jwks`,
@@ -97,5 +100,8 @@ export const settingsFor = (url: string): Record<string, string> => ({
   VITE_CHAT_SCRIPT_URL: `${url}/chat.js`,
   VITE_TUTORIAL_VIDEO_URL: `${url}/video`,
   VITE_PIXELS: ['google', 'meta', 'linkedin'].map((name) => `${name}=id1@${url}/${name}.js`).join(','),
+  VITE_BILLING_URL: `${url}/billing`,
+  VITE_BETA_HOST: host,
+  VITE_FIRST_GENERATION_URL: `${url}/first`,
   VITE_SENTRY_DSN: `${url.replace('://', '://key@')}/7`,
 });

@@ -16,9 +16,9 @@ export const test = base.extend<object, { strangers: Strangers; stackEnv: NodeJS
     { scope: 'worker' },
   ],
   stackEnv: [
-    async ({ strangers }, use) => {
+    async ({ strangers, ports }, use) => {
       const console = mkdtempSync(join(tmpdir(), 'cloakroom-console-'));
-      const settings = settingsFor(strangers.url);
+      const settings = settingsFor(strangers.url, `localhost:${ports.proxyPort}`);
       execFileSync(
         process.execPath,
         [

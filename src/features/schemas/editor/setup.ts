@@ -62,6 +62,8 @@ export const setup = (
   ]),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of(attributes),
+  // It takes the focus anyway; said in words, tools that look for it find it too.
+  EditorView.contentAttributes.of({ tabindex: '0' }),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) onChange(state.doc.toString());
   }),
