@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
 const debianChromium = '/usr/bin/chromium';
 
 export default defineConfig({
-  testDir: 'e2e/journeys',
+  testDir: 'e2e',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 1,

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { client, ensureAccount, type Client } from '../../tools/client.ts';
 import { freePorts, startStack, type Stack } from '../../tools/stack.ts';
+import { makeCast, type Cast } from './cast.ts';
+import { makeKeys } from './keys.ts';
 
 /** Somebody with an activated account and an organization, and a script's way to act for them. */
 export type Person = { email: string; password: string; name: string; organization: string; api: Client };
@@ -24,6 +26,8 @@ type WorkerFixtures = {
   ports: Ports;
   /** More settings of the stack. */
   stackEnv: NodeJS.ProcessEnv;
+  /** An organization with people and data, made when first asked for. */
+  cast: Cast;
 };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -38,6 +42,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(stack);
       await stack.stop();
       rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  cast: [
+    async ({ stack }, use) => {
+      const cast = await makeCast(stack);
+      await makeKeys(stack, cast);
+      await use(cast);
     },
     { scope: 'worker', timeout: 90_000 },
   ],

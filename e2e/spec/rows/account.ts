@@ -1,0 +1,195 @@
+/** The account area: six tabs. */
+import type { Page } from '@playwright/test';
+import { at, row, seen, type Visit } from '../row.ts';
+import { expect } from '../../support/stack.ts';
+import { demo } from '../../support/cast.ts';
+import { answering, fill, press, problem } from './deeds.ts';
+
+const tabs = ['Account', 'Users', 'Profile', 'Identities', 'Requests', 'Materials'];
+const line = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
+const role = (page: Page) => page.getByRole('dialog').getByRole('checkbox', { name: 'Organization Admin' });
+
+export const account: Visit[] = [
+  {
+    screen: 'the account page',
+    as: 'owner',
+    rows: [
+      row(
+        2,
+        'Tabs Account, Users, Profile, Identities, Requests and Materials, at /account, /users, /profile, /identities, /requests and /materials.',
+        async ({ page }) => {
+          await page.goto('/account');
+          for (const name of tabs) {
+            await page
+              .getByRole('navigation', { name: 'Account', exact: true })
+              .getByRole('link', { name })
+              .click();
+            await expect(page).toHaveURL(`/${name.toLowerCase()}`);
+            await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+          }
+        },
+      ),
+      row(
+        2,
+        'organization name, subdomain slug, subscription type.',
+        at('/account', (page) => [
+          page.getByRole('main').getByText(/Organization name/i),
+          page.getByRole('main').getByText(/slug/i),
+          page.getByRole('main').getByText('Subscription type'),
+        ]),
+      ),
+      row(
+        2,
+        "The plan shows 'Free' by default and is marked Beta.",
+        seen((page) => [page.getByRole('main').getByText('Beta')]),
+      ),
+      row(
+        9,
+        "The plan shows 'Free' by default, marked Beta.",
+        seen((page) => [page.getByRole('main').getByText('Beta')]),
+      ),
+      row(
+        9,
+        "Organization slugs form a subdomain under the product's domain.",
+        async ({ page }) => {
+          await expect(
+            page.getByText('harbour-clinic').or(page.locator('input[value="harbour-clinic"]')).first(),
+          ).toBeVisible();
+        },
+        ['subdomain'],
+      ),
+      row(
+        2,
+        'Profile: contents not shown beyond the tab itself.',
+        at('/profile', (page) => [page.getByRole('heading', { level: 1, name: 'Profile' })]),
+      ),
+    ],
+  },
+  {
+    screen: 'the users of an organization',
+    as: 'owner',
+    rows: [
+      row(
+        2,
+        "Users: 'Organization Owner: {email}' and an Add User button.",
+        at('/users', (page) => [page.getByRole('button', { name: 'Add User' })]),
+        [`Organization Owner: ${demo.email}`],
+      ),
+      row(
+        2,
+        'A table with Email, Status (Active or Invited), Role (Organization Owner, Organization Admin, Organization Member) and an edit action.',
+        async ({ page, cast }) => {
+          for (const name of ['Email', 'Status', 'Role'])
+            await expect(page.getByRole('columnheader', { name })).toBeVisible();
+          await expect(line(page, cast.owner.email)).toContainText(/Active[\s\S]*Organization Owner/);
+          await expect(line(page, cast.member.email)).toContainText(/Active[\s\S]*Organization Member/);
+          await expect(line(page, cast.member.email).getByRole('button', { name: /Edit/ })).toBeVisible();
+        },
+      ),
+      row(
+        2,
+        "The Add User dialog has an email field and an 'Organization Admin' checkbox, with a hint that admins manage users, datasets and schemas.",
+        async ({ page }) => {
+          await press(page, 'Add User');
+          const dialog = page.getByRole('dialog');
+          await expect(dialog.getByLabel('Email')).toBeVisible();
+          await expect(role(page)).toBeVisible();
+          await expect(dialog.getByText(/manage users, datasets and schemas/)).toBeVisible();
+        },
+      ),
+      row(5, 'Invite: email required, with a valid email format.', async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        const submit = dialog.getByRole('button', { name: /Add User|Invite/ }).last();
+        await submit.click();
+        await expect(dialog.getByText('Email is required.').first()).toBeVisible();
+        await fill(dialog, { Email: 'not an address' });
+        await submit.click();
+        await expect(dialog.getByText(/email|e-mail/i).nth(1)).toBeVisible();
+      }),
+      row(8, "Users: 'Failed to create user, please try again.' on a failed invite.", async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        const better = await answering(page, '**/invitations/', 500, problem('The mail is on strike.'));
+        await fill(dialog, { Email: 'ivo.invited@example.org' });
+        await role(page).check();
+        await dialog
+          .getByRole('button', { name: /Add User|Invite/ })
+          .last()
+          .click();
+        await expect(page.getByText(/Failed to create user, please try again\./).first()).toBeAttached();
+        await better();
+      }),
+      row(
+        8,
+        "Success reads 'User created successfully' with 'an invitation has been sent to the user via email.'",
+        async ({ page }) => {
+          const dialog = page.getByRole('dialog');
+          await dialog
+            .getByRole('button', { name: /Add User|Invite/ })
+            .last()
+            .click();
+          await expect(page.getByText(/User created successfully/).first()).toBeAttached();
+          await expect(line(page, 'ivo.invited@example.org')).toContainText(
+            /Invited[\s\S]*Organization Admin/,
+          );
+        },
+      ),
+      row(2, 'The Edit User dialog shows the email and the admin checkbox.', async ({ page, cast }) => {
+        await page.goto('/users');
+        await line(page, cast.member.email).getByRole('button', { name: /Edit/ }).click();
+        const dialog = page.getByRole('dialog', { name: /Edit User/ });
+        await expect(dialog.getByLabel('Email')).toHaveValue(cast.member.email);
+        await expect(role(page)).not.toBeChecked();
+      }),
+      row(
+        8,
+        "Updates show 'Failed to update user' or 'User updated successfully'.",
+        async ({ page, cast, look }) => {
+          const better = await answering(page, /organizations\/.*\/users\/[^?]+\/$/, 500, problem('No.'));
+          await role(page).check();
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: /Save|Update/ })
+            .click();
+          await expect(page.getByText(/Failed to update user/).first()).toBeAttached();
+          await look();
+          await better();
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: /Save|Update/ })
+            .click();
+          await expect(page.getByText(/User updated successfully/).first()).toBeAttached();
+          await expect(line(page, cast.member.email)).toContainText('Organization Admin');
+          await look();
+          // And back, for those who come after.
+          await line(page, cast.member.email).getByRole('button', { name: /Edit/ }).click();
+          await role(page).uncheck();
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: /Save|Update/ })
+            .click();
+          await expect(line(page, cast.member.email)).toContainText('Organization Member');
+        },
+      ),
+      row(
+        4,
+        'User edit: the role checkbox is disabled for the owner, for yourself',
+        async ({ page, cast }) => {
+          await page.goto('/users');
+          await line(page, cast.owner.email).getByRole('button', { name: /Edit/ }).click();
+          await expect(role(page)).toBeDisabled();
+        },
+      ),
+    ],
+  },
+  {
+    screen: 'the users, seen by a plain member',
+    as: 'member',
+    rows: [
+      row(4, 'and when the viewer is not an admin.', async ({ page, cast }) => {
+        await page.goto('/users');
+        await line(page, cast.owner.email).getByRole('button', { name: /Edit/ }).click();
+        await expect(role(page)).toBeDisabled();
+      }),
+    ],
+  },
+];

@@ -1,0 +1,37 @@
+/** Every walk, in the order in which a newcomer would take them. */
+import type { Visit } from '../row.ts';
+import { alerts } from './alerts.ts';
+import { account } from './account.ts';
+import { datasets } from './datasets.ts';
+import { filterBar } from './filters.ts';
+import { keys } from './keys.ts';
+import { layout } from './layout.ts';
+import { passwords } from './passwords.ts';
+import { records } from './records.ts';
+import { schemas } from './schemas.ts';
+import { sessions } from './sessions.ts';
+import { signUp } from './signUp.ts';
+import { terms } from './terms.ts';
+import { upload } from './upload.ts';
+import { uploadFiles } from './uploadFiles.ts';
+import { wrongWays } from './wrongWays.ts';
+
+export { integrations } from './integrations.ts';
+
+export const visits: Visit[] = [
+  ...sessions,
+  ...signUp,
+  ...terms,
+  ...passwords,
+  ...wrongWays,
+  ...layout,
+  ...datasets,
+  ...schemas,
+  ...records,
+  ...filterBar,
+  ...upload,
+  ...uploadFiles,
+  ...account,
+  ...keys,
+  ...alerts,
+];

@@ -1,0 +1,87 @@
+/** Other people's services, where an operator has them switched on. */
+import type { Page } from '@playwright/test';
+import { expect } from '../../support/stack.ts';
+import { at, row, seen, type Visit } from '../row.ts';
+import { press } from './deeds.ts';
+
+const google = (page: Page) => page.getByRole('button', { name: /Google/ });
+
+export const integrations: Visit[] = [
+  {
+    screen: 'a sign-in with a provider',
+    as: 'nobody',
+    rows: [
+      row(
+        2,
+        'a social sign-up button',
+        at('/register', (page) => [google(page)]),
+      ),
+      row(
+        2,
+        'a social sign-in button',
+        at('/login', (page) => [google(page)]),
+      ),
+      row(1, 'Sign-in and sign-up can also use a social login provider.', async ({ page }) => {
+        await google(page).click();
+        await expect(page).toHaveURL('/organizations/create');
+        await page.goto('/logout');
+        await expect(page).toHaveURL('/login');
+      }),
+      row(1, 'and tracking pixels for three ad or analytics services are present.', async ({ page }) => {
+        await page.goto('/login');
+        await expect(page.getByRole('region', { name: 'Privacy' })).toBeVisible();
+        await press(page, 'Allow');
+        for (const name of ['google', 'meta', 'linkedin'])
+          await expect(page.locator('html')).toHaveAttribute(`data-${name}`, /./);
+      }),
+    ],
+  },
+  {
+    screen: 'the plans',
+    as: 'owner',
+    rows: [
+      row(2, "choose-plan: 'Please choose a plan' with the embedded pricing table.", async ({ page }) => {
+        await page.goto('/choose-plan');
+        await press(page, 'Show plans');
+        await expect(page.locator('stripe-pricing-table')).toBeAttached();
+      }),
+      row(
+        1,
+        "A subscription plan is chosen through a pricing table supplied by a card payment provider, which is given the user's email and id.",
+        async ({ page, cast }) => {
+          const table = page.locator('stripe-pricing-table');
+          const { id } = (await (await page.request.get('/api/users/self/')).json()) as { id: string };
+          await expect(table).toHaveAttribute('customer-email', cast.owner.email);
+          await expect(table).toHaveAttribute('client-reference-id', id);
+        },
+      ),
+      row(
+        9,
+        'The pricing table, billing link, proxy address, error-reporting address and social login client id are build-time settings.',
+        seen((page) => [page.getByRole('link', { name: 'Manage billing' })]),
+      ),
+    ],
+  },
+  {
+    screen: 'the beta host',
+    as: 'owner',
+    rows: [
+      row(1, 'A beta host shows a banner that points to the first-generation app.', async ({ page }) => {
+        await page.goto('/datasets');
+        await expect(page.getByRole('link', { name: /first-generation app/ })).toHaveAttribute(
+          'href',
+          /\/first$/,
+        );
+      }),
+      row(1, "A chat-help widget is started with the session user's name", async ({ page, cast }) => {
+        await press(page, 'Allow');
+        await expect(page.locator('html')).toHaveAttribute('data-chat', `boot ${cast.owner.name}`);
+      }),
+      row(1, 'a tutorial video is embedded', async ({ page }) => {
+        await page.goto('/help');
+        await press(page, 'Play the tutorial');
+        await expect(page.frameLocator('iframe[title="Tutorial"]').getByText('A tutorial')).toBeVisible();
+      }),
+    ],
+  },
+];

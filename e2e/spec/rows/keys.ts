@@ -1,0 +1,174 @@
+/** Identities, requests and materials: their tables, notices and empty states. */
+import type { Page } from '@playwright/test';
+import { expect, signIn } from '../../support/stack.ts';
+import { at, row, type Visit } from '../row.ts';
+import { answering, problem } from './deeds.ts';
+
+/** The page says what could not be fetched. */
+const failing =
+  (path: string, call: string | RegExp, words: string) =>
+  async ({ page }: { page: Page }) => {
+    const better = await answering(page, call, 400, problem('The disk is gone.'));
+    await page.goto(path);
+    await expect(page.getByText(words).first()).toBeVisible({ timeout: 30_000 });
+    await better();
+  };
+
+const heads = async (page: Page, names: string[]) => {
+  for (const name of names) await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+};
+
+export const keys: Visit[] = [
+  {
+    screen: 'no keys yet',
+    as: 'nobody',
+    rows: [
+      row(8, "Identities: 'Error fetching identities'", async (scene) => {
+        await signIn(scene.page, await scene.person('Keyless'));
+        await failing('/identities', '**/api/identities/**', 'Error fetching identities')(scene);
+      }),
+      row(
+        8,
+        "Requests: 'Error fetching requests'",
+        failing('/requests', '**/api/requests/**', 'Error fetching requests'),
+      ),
+      row(
+        8,
+        "Materials: 'Error fetching materials'",
+        failing('/materials', /api\/materials\/\?/, 'Error fetching materials'),
+      ),
+      row(
+        8,
+        "'Error fetching overrides'",
+        failing('/materials/overrides', '**/api/materials/overrides/**', 'Error fetching overrides'),
+      ),
+      row(9, 'Requests, materials, overrides and organization users: 50 per page.', async ({ page }) => {
+        for (const [path, call] of [
+          ['/requests', '/api/requests/'],
+          ['/materials', '/api/materials/'],
+          ['/materials/overrides', '/api/materials/overrides/'],
+          ['/users', '/users/'],
+        ] as const) {
+          const asked = page.waitForRequest((request) => {
+            const { pathname, searchParams } = new URL(request.url());
+            return pathname.endsWith(call) && searchParams.get('limit') === '50';
+          });
+          await page.goto(path);
+          await asked;
+        }
+      }),
+      row(
+        2,
+        "Notices: 'No Identities'",
+        at('/identities', (page) => [page.getByText('No Identities')]),
+      ),
+      row(
+        2,
+        "Notice: 'You have no outstanding requests'",
+        at('/requests', (page) => [page.getByText('You have no outstanding requests')]),
+      ),
+      row(
+        2,
+        "Empty notices: 'You have no outstanding materials'",
+        at('/materials', (page) => [page.getByText('You have no outstanding materials')]),
+      ),
+      row(
+        2,
+        "and 'No Overrides'.",
+        at('/materials/overrides', (page) => [page.getByText('No Overrides')]),
+      ),
+      row(2, 'Materials: sub-tabs Materials and Overrides.', async ({ page }) => {
+        const sides = page.getByRole('navigation', { name: 'Materials', exact: true });
+        await expect(sides.getByRole('link')).toHaveText(['Materials', 'Overrides']);
+      }),
+    ],
+  },
+  {
+    screen: 'keys that wait',
+    as: 'owner',
+    rows: [
+      row(
+        2,
+        'A table with ID, Device ID and Public Key, each with a copy button.',
+        async ({ page, stack }) => {
+          await page.clock.install();
+          await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.url });
+          await page.goto('/identities');
+          await heads(page, ['ID', 'Device ID', 'Public Key']);
+          await expect(page.getByRole('main').getByRole('button', { name: /^Copy/ })).toHaveCount(3);
+        },
+      ),
+      row(2, 'The copy label resets after 2 seconds.', copies),
+      row(9, 'The copy-to-clipboard label resets after 2 seconds.', copies),
+      row(2, 'A table with Request ID, Created, Schema, Requestor and Field', async ({ page, cast }) => {
+        await page.goto('/requests');
+        await heads(page, ['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
+        await expect(page.getByRole('row').filter({ hasText: cast.member.email })).toContainText('Zip codes');
+      }),
+    ],
+  },
+  {
+    screen: 'keys that arrived',
+    as: 'member',
+    rows: [
+      row(
+        2,
+        'The Materials table has Material ID, Created, Request and Requestor',
+        async ({ page, cast }) => {
+          await page.goto('/materials');
+          await heads(page, ['Material ID', 'Created', 'Request', 'Requestor']);
+          await expect(page.getByRole('row').filter({ hasText: cast.member.email })).toBeVisible();
+        },
+      ),
+      row(2, 'Overrides is a one-column list.', async ({ page }) => {
+        const better = await answering(page, '**/api/materials/overrides/**', 200, ['Zip codes: city']);
+        await page.goto('/materials/overrides');
+        await expect(page.getByText('Zip codes: city')).toBeVisible();
+        await expect(page.getByRole('columnheader')).toHaveCount(1);
+        await better();
+      }),
+    ],
+  },
+  {
+    screen: 'the console without a proxy',
+    as: 'owner',
+    bare: true,
+    rows: [
+      row(
+        2,
+        "'No Proxy Detected'.",
+        at('/identities', (page) => [page.getByText('No Proxy Detected')]),
+      ),
+      row(2, 'A proxy-missing notice shows when the proxy is not detected.', async ({ page, cast }) => {
+        await page.goto(`${cast.full}/records`);
+        await expect(page.getByText('No Proxy Detected', { exact: true })).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Open through your proxy' })).toBeVisible();
+      }),
+      row(2, 'A filter bar shows only when behind the proxy.', async ({ page }) => {
+        await expect(page.getByText(/Showing 1-50 of/)).toBeVisible();
+        await expect(page.getByRole('search', { name: 'Filters' })).toHaveCount(0);
+      }),
+      row(
+        4,
+        "Switching to decrypted is allowed only when the user can decrypt. Otherwise the button is disabled with the hint 'You must be an authorized data owner and decrypt locally using the proxy.'",
+        async ({ page }) => {
+          const toggle = page.getByRole('switch', { name: /decrypt/i });
+          await expect(toggle).toHaveAttribute('aria-disabled', 'true');
+          await toggle.focus();
+          await expect(page.getByText(/You must be an authorized data owner/)).toBeVisible();
+        },
+      ),
+    ],
+  },
+];
+
+/** Twice: for the table, and for the constant. */
+async function copies({ page }: { page: Page }) {
+  const copy = page.getByRole('button', { name: /^Cop(y|ied) public key/ });
+  await copy.click();
+  await expect(copy).toHaveText('Copied');
+  await page.clock.fastForward(1_700);
+  await expect(copy).toHaveText('Copied');
+  await page.clock.fastForward(400);
+  await expect(copy).toHaveText('Copy');
+}

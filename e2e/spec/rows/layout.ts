@@ -1,0 +1,61 @@
+/** What stands around every page. */
+import { row, seen, type Visit } from '../row.ts';
+import { expect } from '../../support/stack.ts';
+import { organizationName } from '../../support/cast.ts';
+
+export const layout: Visit[] = [
+  {
+    screen: 'the frame around a page',
+    as: 'owner',
+    rows: [
+      row(
+        2,
+        'A left sidebar (a top bar on mobile) lists datasets with their schemas, plus the organization name and the links Account Settings, API Docs, Help and Logout.',
+        async ({ page, cast }) => {
+          await page.goto(cast.full);
+          const sidebar = page.getByRole('navigation', { name: 'Main' });
+          await expect(sidebar.getByText(organizationName)).toBeVisible();
+          for (const [name, path] of [
+            ['Places', cast.dataset],
+            ['Zip codes', cast.full],
+            ['Account Settings', '/account'],
+            ['API Docs', '/api/docs/'],
+            ['Help', '/help'],
+            ['Logout', '/logout'],
+          ] as const)
+            await expect(sidebar.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+          const box = await sidebar.boundingBox();
+          expect(box?.x).toBeLessThan(40);
+        },
+      ),
+      row(2, 'A breadcrumb trail is built from the path.', async ({ page, cast }) => {
+        await page.goto(`${cast.full}/records`);
+        const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+        await expect(trail.getByRole('listitem')).toHaveText(['Datasets', 'Places', 'Zip codes', 'Records']);
+      }),
+      row(
+        2,
+        'The footer has copyright, docs, privacy policy and terms links.',
+        seen((page) => [
+          page.getByRole('contentinfo').getByText(/©/),
+          ...['Docs', 'Privacy Policy', 'Terms'].map((name) =>
+            page.getByRole('contentinfo').getByRole('link', { name }),
+          ),
+        ]),
+      ),
+    ],
+  },
+  {
+    screen: 'the frame on a phone',
+    as: 'owner',
+    width: 390,
+    rows: [
+      row(2, 'On mobile, dataset and schema dropdowns appear.', async ({ page, cast }) => {
+        await page.goto(cast.dataset);
+        const ways = page.getByRole('navigation', { name: 'Go to' });
+        await expect(ways.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
+        await expect(ways.getByRole('combobox', { name: 'Schema' })).toBeVisible();
+      }),
+    ],
+  },
+];

@@ -1,0 +1,154 @@
+/** Passwords forgotten, reset and changed. */
+import { at, row, seen, type Visit } from '../row.ts';
+import { expect, signIn } from '../../support/stack.ts';
+import { mailedLink } from '../../support/links.ts';
+import { fill, lasts, press } from './deeds.ts';
+
+const next = 'a new horse and battery';
+const fields = { new: 'New password', again: 'Re-type new password' };
+
+export const passwords: Visit[] = [
+  {
+    screen: 'a forgotten password',
+    as: 'nobody',
+    rows: [
+      row(2, "/accounts/forgot-password: an email field and a 'Send Link' button.", async (scene) => {
+        await scene.page.clock.install();
+        await at('/accounts/forgot-password', (page) => [
+          page.getByLabel('Email'),
+          page.getByRole('button', { name: 'Send Link', exact: true }),
+        ])(scene);
+      }),
+      row(
+        8,
+        'Password reset link sent: a success alert for 5 seconds.',
+        async ({ page, person, stack, note }) => {
+          const { email } = await person('Forgetful');
+          await fill(page, { Email: email });
+          await press(page, 'Send Link');
+          await lasts(page, page.getByRole('status').getByText(/password reset link/i), 5);
+          note(await mailedLink(stack.url, email, 'reset-password'));
+        },
+        ['/accounts/reset-password?user_id='],
+      ),
+      row(9, 'The reset-link alert lasts 5 seconds.', async ({ page }) => {
+        await fill(page, { Email: 'nobody.here@example.org' });
+        await press(page, 'Send Link');
+        await lasts(page, page.getByRole('status').getByText(/password reset link/i), 5);
+      }),
+    ],
+  },
+  {
+    screen: 'a new password by a link',
+    as: 'nobody',
+    rows: [
+      row(
+        2,
+        'accounts/reset-password: reads user_id, timestamp and signature from the query string.',
+        async ({ page, person, stack }) => {
+          const { email } = await person('Resetting');
+          await page.request.post('/api/accounts/send-reset-password-link/', { data: { email } });
+          const link = await mailedLink(stack.url, email, 'reset-password');
+          expect([...new URLSearchParams(link.split('?')[1]).keys()]).toEqual([
+            'user_id',
+            'timestamp',
+            'signature',
+          ]);
+          await page.goto(link);
+        },
+      ),
+      row(
+        2,
+        'It has two password fields (new, re-type), a submit button',
+        seen((page) => [
+          page.getByLabel(fields.new, { exact: true }),
+          page.getByLabel(fields.again, { exact: true }),
+          page.getByRole('button', { name: 'Reset Password', exact: true }),
+        ]),
+      ),
+      row(
+        2,
+        'The heading asks the user to select a new password.',
+        seen((page) => [page.getByRole('heading', { level: 1, name: /select a new password/ })]),
+      ),
+      row(5, 'Both fields are required.', async ({ page }) => {
+        await press(page, 'Reset Password');
+        for (const label of Object.values(fields))
+          await expect(page.getByRole('link', { name: `${label} is required.`, exact: true })).toBeVisible();
+      }),
+      row(5, 'Any password length or complexity rules are not shown.', async ({ page }) => {
+        await fill(page, { [fields.new]: 'short', [fields.again]: 'short' });
+        await press(page, 'Reset Password');
+        await expect(page.getByText('A password has at least 8 characters.').first()).toBeVisible();
+      }),
+      row(5, "The two passwords must match, otherwise 'Passwords do not match'.", async ({ page }) => {
+        await fill(page, { [fields.new]: next, [fields.again]: `${next}!` });
+        await press(page, 'Reset Password');
+        await expect(page.getByText('Passwords do not match').first()).toBeVisible();
+      }),
+      row(2, 'and a success or error banner.', async ({ page }) => {
+        await fill(page, { [fields.new]: next, [fields.again]: next });
+        await press(page, 'Reset Password');
+        await expect(page.getByText('Your password has been changed')).toBeVisible();
+        await page.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
+        await expect(page).toHaveURL('/login');
+      }),
+      row(
+        5,
+        "Password reset: the query must carry user_id, timestamp and signature, otherwise 'Invalid password reset link. Please request a new one.'",
+        async ({ page }) => {
+          for (const missing of ['user_id', 'timestamp', 'signature']) {
+            const query = new URLSearchParams({ user_id: 'a', timestamp: '1', signature: 'b' });
+            query.delete(missing);
+            await page.goto(`/accounts/reset-password?${query.toString()}`);
+            await expect(
+              page.getByText('Invalid password reset link. Please request a new one.'),
+            ).toBeVisible();
+          }
+        },
+      ),
+    ],
+  },
+  {
+    screen: 'a change of password',
+    as: 'nobody',
+    rows: [
+      row(2, 'Account: login and security (email, password change, full name)', async (scene) => {
+        const { page } = scene;
+        const somebody = await scene.person('Changing');
+        await signIn(page, somebody);
+        await at('/account', () => [
+          page.getByText(somebody.email),
+          page.getByLabel('Current password', { exact: true }),
+          page.getByLabel('Full Name', { exact: true }),
+        ])(scene);
+      }),
+      row(
+        5,
+        "Password change: the new password and its confirmation must match, otherwise 'Passwords do not match'.",
+        async ({ page }) => {
+          await change(page, ['correct horse battery', next, 'something else entirely']);
+          await expect(page.getByText('Passwords do not match').first()).toBeVisible();
+        },
+      ),
+      row(5, "Failure shows 'Failed to update password'.", async ({ page }) => {
+        await change(page, ['not my password', next, next]);
+        await expect(page.getByText(/Failed to update password/).first()).toBeVisible();
+      }),
+      row(
+        8,
+        "Password change: 'Failed to update password'.",
+        seen((page) => [page.getByRole('alert').getByText(/Failed to update password/)]),
+      ),
+      row(5, "Success shows 'Password updated successfully.'", async ({ page }) => {
+        await change(page, ['correct horse battery', next, next]);
+        await expect(page.getByText('Password updated successfully.')).toBeVisible();
+      }),
+    ],
+  },
+];
+
+async function change(page: Parameters<typeof fill>[0], [old, fresh, again]: [string, string, string]) {
+  await fill(page, { 'Current password': old, 'New password': fresh, 'Confirm new password': again });
+  await press(page, 'Update Password');
+}

@@ -1,0 +1,127 @@
+/** Signing in, and finding back in. */
+import { at, row, seen, type Visit } from '../row.ts';
+import { expect, signIn } from '../../support/stack.ts';
+import { answering, fill, press, problem } from './deeds.ts';
+
+export const sessions: Visit[] = [
+  {
+    screen: 'the sign-in page',
+    as: 'nobody',
+    rows: [
+      row(
+        2,
+        '/login: Sign In with email and password',
+        at('/login', (page) => [
+          page.getByRole('heading', { level: 1, name: 'Sign In' }),
+          page.getByLabel('Email'),
+          page.getByLabel('Password', { exact: true }),
+          page.getByRole('button', { name: 'Sign In', exact: true }),
+        ]),
+      ),
+      row(2, 'a show/hide password control', async ({ page }) => {
+        const [password, control] = [
+          page.getByLabel('Password', { exact: true }),
+          page.getByRole('button', { name: 'Show password' }),
+        ];
+        await password.fill('seen by its owner');
+        await expect(password).toHaveAttribute('type', 'password');
+        await control.click();
+        await expect(password).toHaveAttribute('type', 'text');
+        await expect(control).toHaveAttribute('aria-pressed', 'true');
+        await control.click();
+        await expect(password).toHaveAttribute('type', 'password');
+        await password.clear();
+      }),
+      row(
+        2,
+        'a link to /accounts/forgot-password',
+        seen((page) => [page.locator('a[href="/accounts/forgot-password"]')]),
+      ),
+      row(
+        2,
+        'a link to /register',
+        seen((page) => [page.locator('a[href="/register"]')]),
+      ),
+      row(2, 'The demo host adds a welcome note.', async ({ page, cast }) => {
+        await expect(page.getByText('Welcome to the demo')).toBeVisible();
+        await expect(page.getByText(cast.owner.password)).toBeVisible();
+      }),
+      row(5, 'Login: email and password are required.', async ({ page }) => {
+        await press(page, 'Sign In');
+        await expect(page.getByRole('link', { name: 'Email is required.' })).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Password is required.' })).toBeVisible();
+      }),
+      row(5, "Any failure shows 'Login failed' and clears the password.", async ({ page, cast }) => {
+        await fill(page, { Email: cast.owner.email, Password: 'not the password' });
+        await press(page, 'Sign In');
+        await expect(page.getByText('Login failed').first()).toBeVisible();
+        await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+        await expect(page.getByLabel('Email')).toHaveValue(cast.owner.email);
+      }),
+      row(
+        8,
+        "Login: 'Login failed'.",
+        seen((page) => [page.getByRole('alert').getByText('Login failed')]),
+      ),
+      row(4, 'unauthenticated (a 401 or 403 on the user fetch leads to /login)', async ({ page }) => {
+        const asked = page.waitForResponse(/users\/self/);
+        await page.goto('/users?offset=50');
+        expect((await asked).status()).toBe(401);
+        await expect(page).toHaveURL('/login?next=%2Fusers%3Foffset%3D50');
+        const better = await answering(page, '**/api/users/self/**', 403, problem('Forbidden'));
+        await page.goto('/account');
+        await expect(page).toHaveURL('/login?next=%2Faccount');
+        await better();
+      }),
+      row(8, 'Route loader: 401 or 403 on the user fetch redirects to /login.', async ({ page }) => {
+        await page.goto('/datasets');
+        await expect(page).toHaveURL('/login');
+      }),
+      row(4, 'authenticated', async ({ page, cast }) => {
+        await page.goto('/login?next=%2Faccount');
+        await fill(page, { Email: cast.owner.email, Password: cast.owner.password });
+        await press(page, 'Sign In');
+        await expect(page).toHaveURL('/account');
+        await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+      }),
+      row(9, 'The csrf cookie lasts 365 days.', async ({ page, stack }) => {
+        const cookie = (await page.context().cookies(stack.url)).find(({ name }) => name === 'csrftoken');
+        expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(365);
+      }),
+      row(2, '/logout: clears all local stores, calls logout, goes to /login.', async ({ page }) => {
+        await page.goto('/datasets');
+        await expect(page.getByRole('main').getByRole('link', { name: 'Places' })).toBeVisible();
+        const kept = () =>
+          page.evaluate(async () => [
+            ...Object.keys(sessionStorage),
+            ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
+          ]);
+        expect((await kept()).length).toBeGreaterThan(2);
+        const called = page.waitForRequest((request) => request.url().endsWith('/api/accounts/logout/'));
+        await page.goto('/logout');
+        await called;
+        await expect(page).toHaveURL('/login');
+        // What somebody asked not to be shown again is all that outlives them.
+        expect((await kept()).filter((name) => !/alert/i.test(name))).toEqual([]);
+      }),
+      row(4, 'or logged out (auth storage cleared).', async ({ page, stack }) => {
+        const cookies = await page.context().cookies(stack.url);
+        expect(cookies.map(({ name }) => name)).not.toContain('sessionid');
+        expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+      }),
+    ],
+  },
+  {
+    screen: 'somebody else at the same browser',
+    as: 'nobody',
+    rows: [
+      row(8, "A bad state gives 'Bad auth state'.", async ({ page, cast, person }) => {
+        await signIn(page, cast.member);
+        await page.getByRole('link', { name: 'Terms', exact: true }).click();
+        await expect(page).toHaveURL('/terms-of-service');
+        await signIn(await page.context().newPage(), await person('Otto'));
+        await page.goBack();
+      }),
+    ],
+  },
+];

@@ -1,0 +1,38 @@
+/** The terms of service, and the figures they rest on. */
+import { at, row, seen, type Visit } from '../row.ts';
+import { expect } from '../../support/stack.ts';
+
+const says = (...words: RegExp[]) =>
+  seen((page) => words.map((each) => page.getByRole('dialog').getByText(each)));
+
+export const terms: Visit[] = [
+  {
+    screen: 'the terms of service',
+    as: 'nobody',
+    rows: [
+      row(2, 'terms-of-service: shown as a modal that goes back when closed.', async ({ page }) => {
+        await page.goto('/register');
+        await page.getByRole('link', { name: 'Terms', exact: true }).click();
+        await expect(page).toHaveURL('/terms-of-service');
+        const dialog = page.getByRole('dialog', { name: 'Terms of Service' });
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await expect(page).toHaveURL('/register');
+        await page.getByRole('link', { name: 'Terms', exact: true }).click();
+        await dialog.press('Escape');
+        await expect(page).toHaveURL('/register');
+      }),
+      row(9, 'Terms: liability cap 50 dollars', async (scene) => {
+        await at('/terms-of-service', (page) => [page.getByRole('dialog')])(scene);
+        await says(/liability .* limited to 50 US dollars/)(scene);
+      }),
+      row(9, 'informal dispute period 30 days', says(/For 30 days .* try in good faith to settle/)),
+      row(9, 'arbitration opt-out 30 days', says(/opt out of arbitration\. Within 30 days/)),
+      row(9, 'claims within one year', says(/within one year after it arose/)),
+      row(
+        9,
+        'mass-arbitration threshold 25 claims with 10 bellwether cases per side.',
+        says(/If 25 or more claims/, /each side choose 10 claims as bellwether cases/),
+      ),
+    ],
+  },
+];

@@ -1,0 +1,148 @@
+/** The upload widget, from its first state to its last. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { expect } from '../../support/stack.ts';
+import { row, type Visit } from '../row.ts';
+import { press } from './deeds.ts';
+import { choose, csv, good, json, open, selector } from './uploadDeeds.ts';
+
+/** Choose a file, and press Upload where that is possible. */
+async function refuse(dialog: Locator, text: string, words: string, file = csv): Promise<void> {
+  await choose(dialog, text, file);
+  const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
+  if (await upload.isEnabled()) await upload.click();
+  await expect(dialog.getByText(words).first()).toBeVisible();
+  const again = dialog.getByRole('button', { name: 'Select another file' });
+  if (await again.isVisible()) await again.click();
+}
+
+export const upload: Visit[] = [
+  {
+    screen: 'the upload widget',
+    as: 'owner',
+    rows: [
+      row(2, 'An upload modal holds the upload widget.', async ({ page, cast }) => {
+        await page.goto(
+          `${cast.empty.replace(/schemas.*/, '')}schemas/${cast.full.split('/').at(-1) ?? ''}/records`,
+        );
+        await open(page);
+      }),
+      row(2, 'A drag-and-drop zone, a Select File button', async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        await expect(dialog.getByText(/Drag a file here/)).toBeVisible();
+        await expect(selector(dialog)).toBeVisible();
+      }),
+      row(2, 'Idle state.', async ({ page }) => {
+        await expect(
+          page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }),
+        ).toHaveAttribute('aria-disabled', 'true');
+      }),
+      row(
+        5,
+        "Only JSON (application/json) or CSV (text/csv) is accepted (accept .json,.csv). A dropped wrong type gives 'Invalid file type'.",
+        async ({ page }) => {
+          const dialog = page.getByRole('dialog');
+          const accepted = await dialog.getByLabel('Select File').getAttribute('accept');
+          for (const kind of ['application/json', '.json', 'text/csv', '.csv'])
+            expect(accepted).toContain(kind);
+          const dropped = await page.evaluateHandle(() => {
+            const data = new DataTransfer();
+            data.items.add(new File(['GIF89a'], 'places.gif', { type: 'image/gif' }));
+            return data;
+          });
+          await dialog.getByText(/Drag a file here/).dispatchEvent('drop', { dataTransfer: dropped });
+          await expect(dialog.getByText('Invalid file type')).toBeVisible();
+        },
+      ),
+      row(5, "An empty file gives 'File is empty, please select a different file.'", ({ page }) =>
+        refuse(page.getByRole('dialog'), '', 'File is empty, please select a different file.'),
+      ),
+      row(
+        5,
+        "Malformed JSON gives 'Invalid JSON object, please check file format or select a different file.'",
+        async ({ page, look }) => {
+          const dialog = page.getByRole('dialog');
+          await choose(dialog, '[{"zip_code": }]', json);
+          await press(dialog, 'Upload');
+          await expect(dialog.getByText(/Invalid JSON object/).first()).toBeVisible();
+          await look();
+          await press(dialog, 'Select another file');
+        },
+      ),
+      row(5, "A read failure gives 'Failed to read file.'", async ({ page }) => {
+        const folder = mkdtempSync(join(tmpdir(), 'cloakroom-file-'));
+        const path = join(folder, 'places.csv');
+        writeFileSync(path, good);
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Select File').setInputFiles(path);
+        await expect(dialog.getByText('places.csv')).toBeVisible();
+        rmSync(folder, { recursive: true });
+        await press(dialog, 'Upload');
+        await expect(dialog.getByText('Failed to read file.').first()).toBeVisible();
+      }),
+      row(2, 'and a clear button.', async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        await press(dialog, 'Select another file');
+        await choose(dialog, good);
+        await press(dialog, 'Clear places.csv');
+        await expect(selector(dialog)).toBeVisible();
+      }),
+      row(4, 'Closing the modal clears the file.', async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        await choose(dialog, good);
+        await dialog.getByRole('button', { name: 'Close' }).first().click();
+        await open(page);
+        await expect(dialog.getByText('places.csv')).toHaveCount(0);
+        await expect(selector(dialog)).toBeVisible();
+      }),
+      row(
+        2,
+        'Uploading state: file name, status, processed of total records and a percent bar.',
+        async ({ page }) => {
+          const dialog = page.getByRole('dialog');
+          // Holding back the news of the job keeps the upload on the screen.
+          await page.routeWebSocket('**/api/ws/jobs/**', (socket) => {
+            const server = socket.connectToServer();
+            server.onMessage((message) => setTimeout(() => socket.send(message), 1500));
+          });
+          await choose(dialog, good);
+          await press(dialog, 'Upload');
+          await expect(dialog.getByText('places.csv')).toBeVisible();
+          await expect(dialog.getByRole('list', { name: 'Status' })).toBeVisible();
+          await expect(dialog.getByText(/\d+ of 40 records/).first()).toBeVisible();
+          await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+        },
+      ),
+      row(
+        4,
+        'In the widget: idle, then uploading once a file is chosen and Upload is pressed, then complete or terminated.',
+        async ({ page }) => {
+          await expect(
+            page.getByRole('dialog').getByRole('heading', { name: 'Upload Complete' }),
+          ).toBeVisible({ timeout: 30_000 });
+        },
+      ),
+      row(2, "Done state: 'Upload Complete' / 'Uploaded N records from file: name'.", async () => undefined, [
+        'Upload Complete',
+        'Uploaded 40 records from file: places.csv',
+      ]),
+      row(4, "Status 'complete' sets COMPLETED with progress 100.", async ({ page, note }) => {
+        const answer = await page.request.get('/api/jobs/');
+        const [last] = (await answer.json()) as { status: string; processed: number; total: number }[];
+        expect(last).toMatchObject({ status: 'complete', processed: 40, total: 40 });
+        note('complete');
+      }),
+      row(4, 'Clearing or choosing a new file resets to idle at 0 percent.', async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        await press(dialog, 'Select another file');
+        await expect(selector(dialog)).toBeVisible();
+        await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+      }),
+      row(8, 'Upload errors appear as the file errors in section 5.', async ({ page }) => {
+        await refuse(page.getByRole('dialog'), '\n\n', 'File is empty, please select a different file.');
+      }),
+    ],
+  },
+];

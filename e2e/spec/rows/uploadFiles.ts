@@ -1,0 +1,209 @@
+/** Files of several shapes and sizes, and uploads that fail. */
+import { expect, signIn } from '../../support/stack.ts';
+import { zipcodes, zipcodeSchema } from '../../support/zipcodes.ts';
+import { row, type Visit } from '../row.ts';
+import { press } from './deeds.ts';
+import { choose, good, json, open, selector } from './uploadDeeds.ts';
+
+const place = {
+  zip_code: '00501',
+  latitude: 40.92,
+  longitude: -72.63,
+  city: 'Holtsville',
+  state: 'NY',
+  county: 'Suffolk',
+};
+
+export const uploadFiles: Visit[] = [
+  {
+    screen: 'files of several shapes',
+    as: 'owner',
+    rows: [
+      row(
+        5,
+        'JSON may be an object or an array, and each item gets the schema link if absent.',
+        async ({ page, cast }) => {
+          const [schema = ''] = cast.full.split('/').slice(-1);
+          for (const [shape, found] of [
+            [place, 1],
+            [[place, place], 2],
+          ] as const) {
+            await page.goto(`${cast.full}/records`);
+            const dialog = await open(page);
+            await choose(dialog, JSON.stringify(shape), json);
+            const sent = page.waitForRequest('**/api/jobs/upload/**');
+            await press(dialog, 'Upload');
+            await expect(dialog.getByText(`Uploaded ${found} record`)).toBeVisible({ timeout: 30_000 });
+            expect((await sent).url()).toContain(schema);
+          }
+        },
+      ),
+      row(
+        5,
+        'CSV is parsed without header mode, empty lines are skipped, cells are trimmed, and errors abort.',
+        async ({ page, cast }) => {
+          await page.goto(`${cast.full}/records`);
+          const dialog = await open(page);
+          const [head = '', first = '', second = ''] = zipcodes.split('\n');
+          await choose(dialog, [head, '', first.split(',').join(' , '), '', '', second].join('\n'));
+          await press(dialog, 'Upload');
+          await expect(dialog.getByText('Uploaded 2 records')).toBeVisible({ timeout: 30_000 });
+        },
+      ),
+      row(
+        5,
+        'If the first two rows have equal length, a schema_id:{schemaId} column is appended to the header row.',
+        async ({ page, cast, note }) => {
+          // The browser tells nobody what is in a body that it takes from a file, so it is read on its way.
+          await page.addInitScript(() => {
+            globalThis.XMLHttpRequest = class extends XMLHttpRequest {
+              override send(body?: Document | XMLHttpRequestBodyInit | null): void {
+                const keep = (text: string) => (document.body.dataset.sent = text);
+                if (body instanceof Blob) void body.slice(0, 500).text().then(keep);
+                super.send(body);
+              }
+            };
+          });
+          await page.goto(`${cast.full}/records`);
+          const dialog = await open(page);
+          await choose(dialog, good);
+          await press(dialog, 'Upload');
+          await expect(page.locator('body')).toHaveAttribute('data-sent', /zip_code/);
+          const [head = ''] = ((await page.locator('body').getAttribute('data-sent')) ?? '').split(/\r?\n/);
+          expect(head.split(',').at(-1)).toBe(`schema_id:${cast.full.split('/').at(-1) ?? ''}`);
+          note(head);
+          await expect(dialog.getByText('Uploaded 40 records')).toBeVisible({ timeout: 30_000 });
+        },
+      ),
+    ],
+  },
+  {
+    screen: 'a large upload',
+    as: 'nobody',
+    rows: [
+      row(
+        2,
+        "which reads 'Uploading' with progress while a job runs.",
+        async ({ page, person, look, note }) => {
+          page.on('websocket', (socket) =>
+            socket.on('framereceived', ({ payload }) => note(`${Date.now()} ${payload.toString()}`)),
+          );
+          const owner = await person('Bulky');
+          const { path } = await zipcodeSchema(owner.api);
+          await signIn(page, owner);
+          await page.goto(path);
+          const dialog = await open(page);
+          await choose(dialog, zipcodes);
+          await press(dialog, 'Upload');
+          await press(dialog, 'Continue in background');
+          await expect(page.getByRole('button', { name: /^Uploading \d+ %$/ })).toBeVisible();
+          await look();
+        },
+      ),
+      row(4, 'Any job message sets UPLOADING.', async ({ page, note, look }) => {
+        await page.getByRole('button', { name: /^Uploading/ }).click();
+        page.on('websocket', (socket) => socket.on('framereceived', () => note('told')));
+        await expect(page.getByRole('dialog').getByRole('list', { name: 'Status' })).toContainText('Storing');
+        await look();
+      }),
+      row(
+        4,
+        'Progress is the percent of processed over total while status is not failed.',
+        async ({ page, look }) => {
+          const dialog = page.getByRole('dialog');
+          await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
+            'aria-valuetext',
+            /[\d,]+ of 42,049 records, \d+ %/,
+          );
+          await look();
+        },
+        [/[\d,]+ of 42,049 records/],
+      ),
+      row(9, 'Job status updates are throttled to 250 ms.', async ({ page, note }) => {
+        // Opened by hand beside the page's own: told of a job from its beginning to its end.
+        const gaps = await page.evaluate(async () => {
+          const jobs = (await (await fetch('/api/jobs/')).json()) as { job_id: string }[];
+          const socket = new WebSocket(`ws://${location.host}/api/ws/jobs/${jobs[0]?.job_id ?? ''}/`);
+          const times: number[] = [];
+          socket.onmessage = () => times.push(performance.now());
+          await new Promise((resolve) => (socket.onclose = resolve));
+          // The first message says where the job is, the last one how it ended: neither waits.
+          return times.slice(1, -1).map((time, at) => time - (times[at] ?? 0));
+        });
+        for (const gap of gaps.slice(1)) expect(gap).toBeGreaterThan(200);
+        note(`${gaps.length} messages`);
+        await expect(page.getByRole('dialog').getByRole('heading', { name: 'Upload Complete' })).toBeVisible({
+          timeout: 60_000,
+        });
+      }),
+    ],
+  },
+  {
+    screen: 'an upload that fails',
+    as: 'owner',
+    rows: [
+      row(
+        8,
+        "Websocket: an error alert titled 'WebSocket Connection' with 'Failed to connect to job status stream'.",
+        async ({ page, cast }) => {
+          await page.routeWebSocket('**/api/ws/jobs/**', (socket) =>
+            socket.close({ code: 1011, reason: 'gone' }),
+          );
+          await page.goto(`${cast.full}/records`);
+          const dialog = await open(page);
+          await choose(dialog, good);
+          await press(dialog, 'Upload');
+          await expect(page.getByText('Failed to connect to job status stream')).toBeAttached({
+            timeout: 30_000,
+          });
+        },
+      ),
+      row(
+        4,
+        "A close after status 'failed' sets TERMINATED and raises an error alert 'FATAL: ' plus the error. Any failure also sets TERMINATED.",
+        async ({ page, cast, look, note }) => {
+          await page.routeWebSocket('**/api/ws/jobs/**', (socket) => {
+            const job = {
+              job_id: socket.url().split('/').at(-2),
+              schema: cast.full.split('/').at(-1),
+              current_batch: 0,
+            };
+            const end = {
+              status: 'failed',
+              processed: 0,
+              total: 40,
+              total_batches: 1,
+              error: 'The disk is full.',
+            };
+            socket.send(JSON.stringify({ ...job, ...end }));
+            void socket.close();
+          });
+          await page.goto(`${cast.full}/records`);
+          const dialog = await open(page);
+          await choose(dialog, good);
+          await press(dialog, 'Upload');
+          await expect(dialog.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible({
+            timeout: 30_000,
+          });
+          await expect(page.getByText('FATAL: The disk is full.')).toBeAttached();
+          note('failed');
+          await look();
+        },
+      ),
+      row(8, "A failed job gives 'FATAL: ...' under source 'API Error'.", async () => undefined, [
+        'FATAL: The disk is full.',
+        'API Error',
+      ]),
+      row(
+        2,
+        "Terminated state: 'Upload Terminated' / 'Failed to upload records from file'.",
+        async () => undefined,
+      ),
+      row(4, 'Upload state: NONE, UPLOADING, COMPLETED, TERMINATED.', async ({ page }) => {
+        const dialog = page.getByRole('dialog');
+        await press(dialog, 'Select another file');
+        await expect(selector(dialog)).toBeVisible();
+      }),
+    ],
+  },
+];

@@ -1,0 +1,175 @@
+/** Wrong addresses, trouble on the other side, and an account that has no organization yet. */
+import { at, row, seen, type Visit } from '../row.ts';
+import { expect, signIn } from '../../support/stack.ts';
+import { mailedLink } from '../../support/links.ts';
+import { answering, fill, press, problem } from './deeds.ts';
+
+const customer = '**/api/stripe/customer/';
+const self = '**/api/users/self/**';
+
+export const wrongWays: Visit[] = [
+  {
+    screen: 'an address that is none',
+    as: 'nobody',
+    rows: [
+      row(2, "A catch-all 404 page 'Not Found' with Go Back and Home buttons.", async ({ page }) => {
+        await page.goto('/register');
+        await page.goto('/nothing/to/see/here');
+        await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible();
+        await expect(page.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+        await press(page, 'Go Back');
+        await expect(page).toHaveURL('/register');
+        await page.goto('/nothing/to/see/here');
+      }),
+    ],
+  },
+  {
+    screen: 'trouble on the other side',
+    as: 'owner',
+    rows: [
+      row(2, "An error page 'Something is horribly wrong!' with error details.", async ({ page }) => {
+        const better = await answering(page, self, 500, problem('The database is on fire.'));
+        await page.goto('/account');
+        await expect(
+          page.getByRole('heading', { level: 1, name: 'Something is horribly wrong!' }),
+        ).toBeVisible();
+        await expect(page.getByText('The database is on fire.')).toBeVisible();
+        await better();
+      }),
+      row(8, 'The auth error page shows the sign-up splash on 400 and 422', async ({ page }) => {
+        for (const status of [400, 422]) {
+          const better = await answering(page, self, status, problem('Half an account.'));
+          await page.goto('/account');
+          await expect(page.getByRole('heading', { level: 1, name: /Sign up/i })).toBeVisible();
+          await expect(page.locator('a[href="/register"]').first()).toBeVisible();
+          await better();
+        }
+      }),
+      row(8, 'else the error details page.', async ({ page }) => {
+        const better = await answering(page, self, 418, problem('Only tea is served here.'));
+        await page.goto('/account');
+        await expect(page.getByText('Only tea is served here.')).toBeVisible();
+        await better();
+      }),
+    ],
+  },
+  {
+    screen: 'somebody without an organization',
+    as: 'nobody',
+    rows: [
+      row(4, 'With no organizations, go to /organizations/create.', async ({ page, stack }) => {
+        const account = { email: `lonely.${Date.now()}@example.org`, password: 'correct horse battery' };
+        await page.request.post('/api/accounts/register/', {
+          data: { ...account, first_name: 'Lonely', password_confirm: account.password },
+        });
+        await page.goto(await mailedLink(stack.url, account.email));
+        await expect(page.getByText('Your account has been activated')).toBeVisible();
+        await page.goto('/login');
+        await fill(page, { Email: account.email, Password: account.password });
+        await press(page, 'Sign In');
+        await expect(page).toHaveURL('/organizations/create');
+      }),
+      row(
+        2,
+        "/organizations/create: 'Create an Organization' with a name field.",
+        seen((page) => [
+          page.getByRole('heading', { level: 1, name: 'Create an Organization' }),
+          page.getByLabel('Organization Name'),
+        ]),
+      ),
+      row(5, 'Organization name is required.', async ({ page }) => {
+        await press(page, 'Create Organization');
+        await expect(page.getByText('Organization Name is required.').first()).toBeVisible();
+      }),
+      row(2, 'On success it goes to /datasets?product_tour_id=528227.', async ({ page }) => {
+        await fill(page, { 'Organization Name': 'Lonely Practice' });
+        const billed = page.waitForRequest(customer);
+        await press(page, 'Create Organization');
+        await billed;
+        await expect(page).toHaveURL('/datasets?product_tour_id=528227');
+        await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+      }),
+      row(
+        4,
+        'Organization creation and account activation are each followed by a call to create the billing customer.',
+        async ({ page, stack }) => {
+          const account = { email: `billed.${Date.now()}@example.org`, password: 'correct horse battery' };
+          await page.request.post('/api/accounts/register/', {
+            data: { ...account, first_name: 'Billed', password_confirm: account.password },
+          });
+          const billed = page.waitForRequest(customer);
+          await page.goto(await mailedLink(stack.url, account.email));
+          expect((await billed).method()).toBe('POST');
+          await page.goto('/datasets?product_tour_id=528227');
+        },
+      ),
+      row(9, 'and after organization creation.', async ({ page }) => {
+        expect(new URL(page.url()).search).toBe('?product_tour_id=528227');
+      }),
+      row(2, 'If an organization is already current, it redirects there at once.', async ({ page }) => {
+        await page.goto('/organizations/create');
+        await expect(page).toHaveURL('/datasets?product_tour_id=528227');
+      }),
+    ],
+  },
+  {
+    screen: 'an account with two organizations',
+    as: 'nobody',
+    rows: [
+      row(4, 'else the first organization.', async ({ page, person }) => {
+        const somebody = await person('Twofold');
+        await somebody.api.send('POST', '/api/organizations/', JSON.stringify({ name: 'Second Practice' }));
+        await signIn(page, somebody);
+        await expect(
+          page.getByRole('navigation', { name: 'Main' }).getByText(somebody.organization),
+        ).toBeVisible();
+      }),
+      row(4, 'Organization selection: use the stored id', async ({ page }) => {
+        const answer = await page.request.get('/api/organizations/');
+        const all = (await answer.json()) as { id: string; name: string }[];
+        const second = all.find(({ name }) => name === 'Second Practice');
+        const stored = await page.evaluate(() => sessionStorage.getItem('organization'));
+        expect(all.map(({ id }) => id)).toContain(stored);
+        await page.evaluate((id) => sessionStorage.setItem('organization', id), second?.id ?? '');
+        await page.reload();
+        await expect(
+          page.getByRole('navigation', { name: 'Main' }).getByText('Second Practice'),
+        ).toBeVisible();
+      }),
+    ],
+  },
+  {
+    screen: 'data that are not there',
+    as: 'owner',
+    rows: [
+      row(8, "Missing datasets give 404 'Datasets not found'.", async ({ page }) => {
+        const better = await answering(page, /\/api\/datasets\/\?/, 404, problem('Datasets not found'));
+        await page.goto('/datasets');
+        await expect(page.getByRole('main').getByText('Datasets not found').first()).toBeVisible();
+        await better();
+      }),
+      row(8, "Missing schemas give 404 'Schemas not found'", async ({ page, cast }) => {
+        const better = await answering(page, /\/api\/schemas\/\?/, 404, problem('Schemas not found'));
+        await page.goto(cast.dataset);
+        await expect(page.getByRole('main').getByText('Schemas not found').first()).toBeVisible();
+        await better();
+      }),
+      row(
+        8,
+        "or 'Schema not found', and the screen shows 'Schema Not Found' or 'Schema not found'.",
+        async (scene) => {
+          await at(
+            ({ dataset }) => `${dataset}/schemas/2222222222222222222222`,
+            (page) => [page.getByText(/^Schema not found/i)],
+          )(scene);
+        },
+        [/Schema not found/i],
+      ),
+      row(
+        2,
+        "If the schema is missing it shows the error 'Schema not found'.",
+        seen((page) => [page.getByText('Schema not found')]),
+      ),
+    ],
+  },
+];

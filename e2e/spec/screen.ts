@@ -1,0 +1,16 @@
+/** All that a screen says, to eyes and to screen readers. */
+import type { Page } from '@playwright/test';
+
+export const wordsOn = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const named = ['aria-label', 'placeholder', 'title'].flatMap((name) =>
+      Array.from(document.querySelectorAll(`[${name}]`), (element) => element.getAttribute(name) ?? ''),
+    );
+    const typed = Array.from(
+      document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+        'input:not([type=password]), textarea',
+      ),
+      ({ value }) => value,
+    );
+    return [document.title, document.body.innerText, ...named, ...typed].join('\n');
+  });

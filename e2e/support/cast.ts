@@ -1,0 +1,140 @@
+/** An organization at work, set up once: its people, their sign-ins, and data to look at. */
+import { readFileSync } from 'node:fs';
+import { request, type BrowserContext } from '@playwright/test';
+import { JsonSchema } from '#contract/fields.ts';
+import { acceptInvitation } from '#contract/accounts.ts';
+import { createInvitation } from '#contract/invitations.ts';
+import { idIn } from '#contract/reference.ts';
+import { addMember, listSchemaTeams } from '#contract/teams.ts';
+import { client, ensureAccount, makeSchema, organizationOf, type Client } from '../../tools/client.ts';
+import type { Stack } from '../../tools/stack.ts';
+import { tokenIn } from './links.ts';
+import { zipcodes } from './zipcodes.ts';
+
+export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export type Cast = {
+  /** Owns the organization; also the account that the demo note names. */
+  owner: Player;
+  /** A plain member of the same organization. */
+  member: Player;
+  /** A dataset of two schemas. */
+  dataset: string;
+  /** A schema with 300 records, and one without any. */
+  full: string;
+  empty: string;
+};
+
+export type Player = {
+  email: string;
+  password: string;
+  name: string;
+  api: Client;
+  /** What a browser keeps of a sign-in through the proxy, and of one at the service itself. */
+  signedIn: SignedIn;
+  signedInBare: SignedIn;
+};
+
+export const demo = { email: 'olga.owner@example.org', password: 'correct horse battery' };
+const member = 'mara.member@example.org';
+export const organizationName = 'Harbour Clinic';
+export const records = 300;
+
+const places = JsonSchema.parse(JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')));
+
+/** Sign in over HTTP; what the browser would keep of it. */
+export async function signInByCall(
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<SignedIn> {
+  const browser = await request.newContext({ baseURL: url });
+  const { csrfToken } = (await (await browser.get('/api/csrf/')).json()) as { csrfToken: string };
+  const answer = await browser.post('/api/accounts/login/', {
+    headers: { 'x-csrftoken': csrfToken, origin: url },
+    data: { login: email, password },
+  });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+  const kept = await browser.storageState();
+  await browser.dispose();
+  return kept;
+}
+
+/** Invite Mara, who comes in by the link and may search the schema's records. */
+async function invite(url: string, owner: Client, schema: string): Promise<void> {
+  const organization = idIn(await organizationOf(owner));
+  const { link = '', user } = await owner.call(
+    createInvitation,
+    { id: organization },
+    { email: member, is_admin: false },
+  );
+  const { password } = demo;
+  const names = { first_name: 'Mara', last_name: 'Member' };
+  await client(url).call(
+    acceptInvitation,
+    {},
+    { ...tokenIn(link), ...names, password, password_confirm: password },
+  );
+  const teams = await owner.call(listSchemaTeams, { id: schema });
+  const team = teams.find(({ role }) => role === 'requesters');
+  await owner.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id: user });
+}
+
+export async function makeCast({ url, serviceUrl }: Stack): Promise<Cast> {
+  const owner = await ensureAccount(url, demo, {
+    first_name: 'Olga',
+    last_name: 'Owner',
+    organization_name: organizationName,
+  });
+  const { dataset, schema } = await makeSchema(
+    owner,
+    {
+      dataset: 'Places',
+      schema: 'Zip codes',
+      description: 'Every place of the United States that mail can reach, county by county. '.repeat(3),
+    },
+    places,
+  );
+  const other = await owner.send(
+    'POST',
+    '/api/schemas/',
+    JSON.stringify({ dataset: dataset.url, name: 'Guests', description: '', schema: guests }),
+  );
+  const { id: empty } = (await other.json()) as { id: string };
+  await owner.upload(
+    schema.id,
+    zipcodes
+      .split('\n')
+      .slice(0, records + 1)
+      .join('\n'),
+    'text/csv',
+  );
+  await invite(url, owner, schema.id);
+  const player = async (email: string, name: string): Promise<Player> => {
+    const account = { email, password: demo.password };
+    const [signedIn, signedInBare] = [
+      await signInByCall(url, account),
+      await signInByCall(serviceUrl, account),
+    ];
+    return { ...account, name, api: client(url, account), signedIn, signedInBare };
+  };
+  const at = `/datasets/${idIn(dataset.url)}`;
+  return {
+    owner: await player(demo.email, 'Olga Owner'),
+    member: await player(member, 'Mara Member'),
+    dataset: at,
+    full: `${at}/schemas/${schema.id}`,
+    empty: `${at}/schemas/${empty}`,
+  };
+}
+
+/** Every kind of field that a schema may have. */
+const guests = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    ward: { type: 'string', enum: ['North', 'South'] },
+    born: { type: 'string', format: 'date' },
+    weight: { type: 'number', minimum: 1, maximum: 400, precision: 1 },
+  },
+  required: ['name'],
+};

@@ -1,0 +1,69 @@
+/** The signed links that mails carry: read from the outbox, aged as only the holder of the secret can. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { readConfig } from '#service/config.ts';
+import { openDatabase, type Database } from '#service/db/client.ts';
+import { users } from '#service/db/schema.ts';
+import { linkFor, type Purpose } from '#service/links.ts';
+import type { Stack } from '../../tools/stack.ts';
+
+/** The three parts of a link. */
+export type Token = { user_id: string; timestamp: string; signature: string };
+
+export function tokenIn(link: string): Token {
+  const query = new URL(link, 'http://localhost').searchParams;
+  const part = (name: string) => query.get(name) ?? '';
+  return { user_id: part('user_id'), timestamp: part('timestamp'), signature: part('signature') };
+}
+
+/**
+ * A link that was mailed to somebody, as path and query; waits for a letter that is still being written.
+ * @param page - the page that it must lead to; any unless told.
+ */
+export async function mailedLink(url: string, email: string, page = '[a-z-]+'): Promise<string> {
+  const link = new RegExp(`/accounts/${page}\\?[^"'\\s<]+`);
+  for (let tries = 0; tries < 50; tries += 1) {
+    const letters = (await (await fetch(`${url}/outbox/`)).text()).split('<article>');
+    const own = letters.filter((text) => text.includes(`To ${email},`));
+    const found = own.map((text) => link.exec(text)?.[0]).find((each) => each !== undefined);
+    if (found) return found.replaceAll('&amp;', '&');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No letter to ${email} in the outbox carries a link.`);
+}
+
+/** A link as it was signed so many hours ago. */
+export async function agedLink(
+  stack: Stack,
+  purpose: Purpose,
+  email: string,
+  hours: number,
+): Promise<string> {
+  const config = readConfig({ DATA_DIR: stack.dataDir, PUBLIC_URL: stack.url });
+  return withDatabase(stack, async (database) => {
+    const [account] = await database.select().from(users).where(eq(users.email, email));
+    if (!account) throw new Error(`Nobody is known as ${email}.`);
+    return linkFor(config, purpose, account, Date.now() - hours * 3_600_000).slice(stack.url.length);
+  });
+}
+
+/** Reach into a stack's database, as only its operator can. */
+export async function withDatabase<Result>(
+  stack: Stack,
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const { database, close } = openDatabase(databaseOf(stack));
+  try {
+    return await use(database);
+  } finally {
+    await close();
+  }
+}
+
+/** The address of a stack's embedded database, as its own files tell it. */
+function databaseOf({ dataDir }: Stack): string {
+  const kept = (...path: string[]) => readFileSync(join(dataDir, ...path), 'utf8').trim();
+  const port = kept('postgres', 'postmaster.pid').split('\n')[3] ?? '';
+  return `postgres://cloakroom:${encodeURIComponent(kept('database-password'))}@127.0.0.1:${port}/cloakroom`;
+}
