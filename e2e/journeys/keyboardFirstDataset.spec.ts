@@ -1,0 +1,67 @@
+/** By keyboard alone: from the sign-in page of a stranger to their first dataset. */
+import type { Locator, Page } from '@playwright/test';
+import { mailedLink } from '../support/links.ts';
+import { expect, test } from '../support/stack.ts';
+
+/** Tab until the focus is there. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await goal.waitFor();
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${goal.toString()} isn't reached by the Tab key.`);
+}
+
+async function type(page: Page, label: string, words: string): Promise<void> {
+  await tabTo(page, page.getByRole('textbox', { name: label, exact: true }));
+  await page.keyboard.type(words);
+}
+
+async function press(page: Page, role: 'button' | 'link' | 'checkbox', name: string | RegExp): Promise<void> {
+  await tabTo(page, page.getByRole(role, { name }).first());
+  await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter');
+}
+
+test('a stranger signs up, activates, signs in and makes a dataset without a mouse', async ({
+  page,
+  stack,
+}) => {
+  const email = `kay.${Date.now()}@example.org`;
+  const password = 'correct horse battery';
+
+  await test.step('sign up', async () => {
+    await page.goto('/login');
+    await press(page, 'link', /Create an account/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign Up' })).toBeFocused();
+    await type(page, 'Email', email);
+    await type(page, 'Password', password);
+    await type(page, 'Organization Name', 'Kay’s Practice');
+    await type(page, 'Full Name', 'Kay Board');
+    await press(page, 'checkbox', /Terms of Service/);
+    await press(page, 'button', /^I agree$/);
+    await press(page, 'checkbox', 'I am not a robot');
+    await press(page, 'button', 'Create Account');
+    await expect(page.getByRole('heading', { level: 1, name: /Thanks for signing up/ })).toBeFocused();
+  });
+
+  await test.step('activate and sign in', async () => {
+    await page.goto(await mailedLink(stack.url, email));
+    await press(page, 'link', 'Go to your datasets');
+    await type(page, 'Email', email);
+    await type(page, 'Password', password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  });
+
+  await test.step('make a dataset', async () => {
+    await press(page, 'button', 'Create Dataset');
+    const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
+    await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.type('Patients');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await press(page, 'link', 'Patients');
+    await expect(page.getByRole('heading', { level: 1, name: 'Patients' })).toBeFocused();
+  });
+});
