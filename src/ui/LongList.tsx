@@ -1,7 +1,8 @@
 /** A list of single lines that stays fast with thousands: of a long one only the lines near the eye are in the page. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { PlainList } from './layout.ts';
-import type { LongListProps, VirtualList as VirtualListOf } from './VirtualList.tsx';
+import { lineAfter } from './listKeys.ts';
+import type { Held, LongListProps, VirtualList as VirtualListOf } from './VirtualList.tsx';
 
 /** Most lists are short: what a long one needs comes with the first of them. */
 const VirtualList = lazy(async () => ({
@@ -25,12 +26,52 @@ function ShortList<Item>({ label, items, itemKey, level = () => 1, children }: L
   );
 }
 
+const top: Held = { line: 0, focused: false };
+
+/** How far the page keys lead before anybody knows how many lines are in view. */
+const onePage = 10;
+
+/** The first lines of a long list while its long form is on its way there, which takes over the focus and the keys. */
+function ArrivingList<Item>({
+  label,
+  items,
+  itemKey,
+  level = () => 1,
+  children,
+  held,
+  hold,
+}: LongListProps<Item> & { held: Held; hold: (held: Held) => void }) {
+  const walk = (event: KeyboardEvent) => {
+    const line = lineAfter(event, held.line, items.length, onePage);
+    if (line === undefined) return;
+    event.preventDefault();
+    hold({ line, focused: true });
+  };
+  const arrive = ({ target }: FocusEvent) =>
+    hold({ line: Number(target.closest('[data-line]')?.getAttribute('data-line')), focused: true });
+  return (
+    <PlainList
+      aria-label={label}
+      onKeyDown={walk}
+      onFocus={arrive}
+      onBlur={() => hold({ ...held, focused: false })}
+    >
+      {items.slice(0, short).map((item, at) => (
+        <li key={itemKey(item)} data-line={at} aria-level={level(item)}>
+          {children(item, stop)}
+        </li>
+      ))}
+    </PlainList>
+  );
+}
+
 /** A long list is one stop of the Tab key, walked by the arrows, Home, End and the page keys. */
 export function LongList<Item>(props: LongListProps<Item>) {
+  const [held, hold] = useState(top);
   if (props.items.length <= short) return <ShortList {...props} />;
   return (
-    <Suspense fallback={<ShortList {...props} items={props.items.slice(0, short)} />}>
-      <VirtualList {...props} />
+    <Suspense fallback={<ArrivingList {...props} held={held} hold={hold} />}>
+      <VirtualList {...props} held={held} />
     </Suspense>
   );
 }

@@ -46,6 +46,9 @@ export type LongListProps<Item> = {
   children: (item: Item, stop: { tabIndex?: number; 'data-stop': true }) => ReactNode;
 };
 
+/** The line where somebody stood before the list was there, and whether the focus was theirs. */
+export type Held = { line: number; focused: boolean };
+
 export function VirtualList<Item>({
   label,
   items,
@@ -54,11 +57,12 @@ export function VirtualList<Item>({
   lineHeight,
   current = -1,
   children,
-}: LongListProps<Item>) {
+  held,
+}: LongListProps<Item> & { held: Held }) {
   const hint = useId();
   const box = useRef<HTMLDivElement>(null);
-  const walking = useRef(false);
-  const { kept, keep, rangeExtractor } = useKeptLine();
+  const walking = useRef(held.focused);
+  const { kept, keep, rangeExtractor } = useKeptLine(held.line);
   const tabbed = Math.min(kept, items.length - 1);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
   const virtual = useVirtualizer({
@@ -78,11 +82,14 @@ export function VirtualList<Item>({
     keep(current);
     virtual.scrollToIndex(current, { align: 'auto' });
   }, [current, keep, virtual]);
+  // After every commit: a line comes into the page only once the box has been measured.
   useLayoutEffect(() => {
     if (!walking.current) return;
+    const goal = box.current?.querySelector<HTMLElement>(`[data-line="${tabbed}"] [data-stop]`);
+    if (!goal) return;
     walking.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-line="${kept}"] [data-stop]`)?.focus();
-  }, [kept]);
+    goal.focus();
+  });
 
   const walk = (event: KeyboardEvent) => {
     const next = lineAfter(
@@ -93,7 +100,7 @@ export function VirtualList<Item>({
     );
     if (next === undefined) return;
     event.preventDefault();
-    walking.current = true;
+    walking.current = next !== tabbed;
     keep(next);
   };
   const arrive = ({ target }: FocusEvent) => {

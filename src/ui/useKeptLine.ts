@@ -3,10 +3,11 @@ import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 import { useCallback, useState } from 'react';
 
 /**
+ * @param first - the line that stays until another is set.
  * @returns the line that stays, a setter for it, and the extractor that the virtualizer asks which lines to draw.
  */
-export function useKeptLine() {
-  const [kept, keep] = useState(0);
+export function useKeptLine(first = 0) {
+  const [kept, keep] = useState(first);
   const rangeExtractor = useCallback(
     (range: Range) => {
       const near = defaultRangeExtractor(range);

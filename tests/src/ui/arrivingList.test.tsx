@@ -1,0 +1,27 @@
+/** A long list whose code is still on its way: alone in its file, because it comes only once. */
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Link } from 'react-router';
+import { LongList } from '#src/ui/LongList.tsx';
+import { giveLayout } from '#tests/src/support/layout.ts';
+import { show } from '#tests/src/support/render.tsx';
+
+it('keeps the focus and the key of somebody who walks it before it is all there', async () => {
+  giveLayout({ width: 800, height: 400 });
+  const things = Array.from({ length: 10_000 }, (_, at) => `Thing ${at}`);
+  const { user } = show(
+    <LongList label="Things" items={things} itemKey={(name) => name} lineHeight={40}>
+      {(name, stop) => (
+        <Link to="/" {...stop}>
+          {name}
+        </Link>
+      )}
+    </LongList>,
+  );
+  screen.getByRole('link', { name: 'Thing 0' }).focus();
+  const walked = user.keyboard('{End}{ArrowUp}');
+  expect(screen.queryByText('Walk this list with the arrow keys.')).toBeNull();
+  await walked;
+  await screen.findByText('Walk this list with the arrow keys.');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Thing 9998');
+});
