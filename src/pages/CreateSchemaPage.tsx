@@ -19,7 +19,7 @@ export function CreateSchemaPage() {
       <Loaded
         from={dataset}
         label="Loading the dataset"
-        missing="Dataset not found"
+        missing="Datasets not found"
         back={<BackToDatasets />}
       >
         {() => (

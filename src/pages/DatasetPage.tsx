@@ -27,7 +27,7 @@ export function DatasetPage() {
       <Loaded
         from={dataset}
         label="Loading the dataset"
-        missing="Dataset not found"
+        missing="Datasets not found"
         back={<BackToDatasets />}
       >
         {() => (

@@ -14,12 +14,12 @@ const seenBy = (queries: Queries, user: Somebody, id: string) =>
     .select(getTableColumns(datasets))
     .from(datasets)
     .innerJoin(organizationUsers, eq(organizationUsers.organization, datasets.organization))
-    .where(and(eq(datasets.id, requireId(id, 'Dataset')), eq(organizationUsers.user, user.id)));
+    .where(and(eq(datasets.id, requireId(id, 'Datasets')), eq(organizationUsers.user, user.id)));
 
 /** The dataset. @throws {HttpProblem} 404 to outsiders of its organization, as if it didn't exist. */
 export async function requireDataset(queries: Queries, user: Somebody, id: string): Promise<DatasetRow> {
   const [dataset] = await seenBy(queries, user, id);
-  if (!dataset) throw notFound('Dataset');
+  if (!dataset) throw notFound('Datasets');
   return dataset;
 }
 
@@ -35,6 +35,6 @@ export async function requireDatasetAdmin(
   const { organization } = await requireDataset(transaction, user, id);
   await requireAdmin(transaction, user, organization);
   const [locked] = await transaction.select().from(datasets).where(eq(datasets.id, id)).for('update');
-  if (!locked) throw notFound('Dataset');
+  if (!locked) throw notFound('Datasets');
   return locked;
 }

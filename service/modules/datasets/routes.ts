@@ -32,8 +32,8 @@ export function datasetRoutes(app: FastifyInstance, { database }: { database: Da
   serve(app, getDatasetBySlug, async ({ params, request }) => {
     const organization = requireId(params.id, 'Organization');
     await requireMember(database, userOf(request), organization);
-    const dataset = await datasetBySlug(database, organization, requireSlug(params.slug, 'Dataset'));
-    if (!dataset) throw notFound('Dataset');
+    const dataset = await datasetBySlug(database, organization, requireSlug(params.slug, 'Datasets'));
+    if (!dataset) throw notFound('Datasets');
     return datasetView(dataset);
   });
 

@@ -78,9 +78,9 @@ const gone = () => ({ status: 404, body: { detail: 'It is gone.' } });
 
 test.each([
   ['/datasets', 'GET /api/datasets/', 'Datasets not found', 'Sign in with another account', '/logout'],
-  [at, `GET ${dataset.url}`, 'Dataset not found', 'All datasets', '/datasets'],
+  [at, `GET ${dataset.url}`, 'Datasets not found', 'All datasets', '/datasets'],
   [at, 'GET /api/schemas/', 'Schemas not found', 'All datasets', '/datasets'],
-  [`${at}/schemas/create`, `GET ${dataset.url}`, 'Dataset not found', 'All datasets', '/datasets'],
+  [`${at}/schemas/create`, `GET ${dataset.url}`, 'Datasets not found', 'All datasets', '/datasets'],
   [`${at}/schemas/${schema.id}`, `GET ${schema.url}`, 'Schema not found', 'Back to the dataset', at],
   [`${at}/schemas/${schema.id}/records`, `GET ${schema.url}`, 'Schema Not Found', 'Back to the dataset', at],
   [
@@ -110,7 +110,7 @@ test('what was here a moment ago isn’t shown once the service says that it is 
   await heading('People');
   there = false;
   await client.invalidateQueries();
-  expect(await screen.findByRole('heading', { name: 'Dataset not found' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Datasets not found' })).toBeDefined();
 });
 
 test('a schema that no fields can be counted in has an unknown number, and the others keep theirs', async () => {
