@@ -10,4 +10,7 @@ const tabs = [
   { to: '/materials', label: 'Materials' },
 ] as const;
 
+/** Where the account area is, whichever tab is open. */
+export const accountPaths = tabs.map(({ to }) => to);
+
 export const AccountTabs = () => <Tabs label="Account" tabs={tabs} />;

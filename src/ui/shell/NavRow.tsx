@@ -1,6 +1,6 @@
 /** One line of the sidebar: a link, how many things wait there, and what folds out below it. */
 import type { KeyboardEvent } from 'react';
-import { NavLink } from 'react-router';
+import { Link, matchPath, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon, type IconName } from '../Icon.tsx';
@@ -18,7 +18,7 @@ const Line = styled.div<{ $inner: boolean }>`
     border-inline-start: 1px solid ${token.color.border};
   `}
 `;
-const Go = styled(NavLink)`
+const Go = styled(Link)`
   position: relative;
   display: flex;
   gap: 10px;
@@ -119,6 +119,8 @@ export type NavRowProps = {
   counted?: string;
   /** Current only at exactly this path. */
   end?: boolean;
+  /** More paths where it is current: what it leads to has several pages. */
+  also?: readonly string[];
   /** Answered by the server itself, not by a page of the console. */
   outside?: boolean;
   /** Belongs to the line above. */
@@ -139,6 +141,7 @@ export function NavRow({
   count = 0,
   counted = 'waiting',
   end = false,
+  also = [],
   outside = false,
   inner = false,
   open,
@@ -146,9 +149,18 @@ export function NavRow({
   tabIndex,
   ...link
 }: NavRowProps) {
+  const { pathname } = useLocation();
+  const here = [to, ...also].some((path) => matchPath({ path, end }, pathname));
   return (
     <Line $inner={inner}>
-      <Go {...link} to={to} end={end} title={label} reloadDocument={outside} tabIndex={tabIndex}>
+      <Go
+        {...link}
+        to={to}
+        aria-current={here ? 'page' : undefined}
+        title={label}
+        reloadDocument={outside}
+        tabIndex={tabIndex}
+      >
         {icon && <Icon name={icon} size={17} />}
         <Label>{label}</Label>
         {count > 0 && <Count aria-label={`${count} ${counted}`}>{count > 99 ? '99+' : count}</Count>}
