@@ -14,11 +14,16 @@ import { sessionMachine } from './machine.ts';
 
 const unreachable = new Set(['offline', 'unavailable']);
 
+/** An answer without a user is no refusal, and nothing that signing in again would change. */
+const getSelfIfAny = { ...getSelf, reply: getSelf.reply.nullable() };
+
 /** The user as the service knows them; while it can't be reached, as this tab last saw them. */
 async function whoIsHere(): Promise<Identified> {
   const storedOrganization = tabSession.read().organization;
   try {
-    return { user: await call(getSelf, { query: { expand: 'organizations' } }), storedOrganization };
+    const user = await call(getSelfIfAny, { query: { expand: 'organizations' } });
+    if (!user) throw new Failure('unexpected', 'No auth', { status: 403 });
+    return { user, storedOrganization };
   } catch (thrown) {
     const remembered = unreachable.has(Failure.from(thrown).code)
       ? User.safeParse(await settings.get('user'))
