@@ -10,6 +10,17 @@ export const manifests = pgTable('manifests', {
   version: integer('version').notNull(),
   /** The manifest as its publisher signed it, in JSON. */
   body: text('body').notNull(),
+  /** Its MAC once more, so that who knows it already is answered without reading it. */
+  mac: text('mac').notNull().default(''),
+});
+
+/** Who merges a schema's segments just now: spares others the work, and decides nothing. */
+export const leases = pgTable('leases', {
+  schema: text('schema_id')
+    .primaryKey()
+    .references(() => schemas.id, { onDelete: 'cascade' }),
+  holder: text('holder').notNull(),
+  until: moment('until').notNull(),
 });
 
 export const segments = pgTable(
@@ -29,6 +40,8 @@ export const segments = pgTable(
     created: created(),
     /** Since when no manifest names it; null while one does. */
     loose: moment('loose').defaultNow(),
+    /** Since when a manifest that named it doesn't any more. */
+    retired: moment('retired'),
   },
   (table) => [
     primaryKey({ columns: [table.schema, table.segment] }),
