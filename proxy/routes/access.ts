@@ -1,5 +1,6 @@
 /** Serves the calls that the proxy answers itself: each only to a signed-in person who meant to make it. */
 import type { FastifyRequest } from 'fastify';
+import { requireExpectedUser } from '#host/expectedUser.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { server } from '#host/serve.ts';
 import { requireCsrf } from '../credentials.ts';
@@ -15,10 +16,15 @@ declare module 'fastify' {
   }
 }
 
-/** Find out who calls. @throws {HttpProblem} 401, 403 without the CSRF token, 503 when the service can't be asked. */
+/**
+ * Find out who calls.
+ * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on a page of somebody else, 503 when the service can't be asked.
+ */
 export async function requireCaller(request: FastifyRequest): Promise<void> {
   requireCsrf(request);
-  request.caller = await request.server.who.of(request);
+  const caller = await request.server.who.of(request);
+  requireExpectedUser(request, { id: caller.user, email: caller.email });
+  request.caller = caller;
 }
 
 /** Answers calls of the contract; those that are not public only to signed-in people. */

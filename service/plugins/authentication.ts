@@ -1,6 +1,7 @@
 /** The three ways in: a session cookie, HTTP Basic, or a token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getSession } from '#contract/sessions.ts';
+import { requireExpectedUser } from '#host/expectedUser.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Deps } from '../deps.ts';
 import { createBasic } from './basic.ts';
@@ -18,7 +19,7 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
 
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => requireOwnOrigin(deps.config, request));
-  app.decorate('authenticate', async (request: FastifyRequest): Promise<Person> => {
+  const personBehind = async (request: FastifyRequest): Promise<Person> => {
     const [scheme = '', credential = ''] = (request.headers.authorization ?? '').split(' ');
     switch (scheme.toLowerCase()) {
       case 'basic':
@@ -30,6 +31,11 @@ export function authentication(app: FastifyInstance, deps: Deps): void {
       default:
         return personOfCookie(deps, request);
     }
+  };
+  app.decorate('authenticate', async (request: FastifyRequest): Promise<Person> => {
+    const person = await personBehind(request);
+    requireExpectedUser(request, person);
+    return person;
   });
 }
 

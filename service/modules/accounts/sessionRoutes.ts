@@ -1,6 +1,7 @@
 /** Into a session and out of it, and the tokens that scripts use instead. */
 import type { FastifyInstance } from 'fastify';
 import { createToken, getCsrf, login, logout, refreshToken, verifyToken } from '#contract/accounts.ts';
+import { requireExpectedUser } from '#host/expectedUser.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../plugins/access.ts';
@@ -30,7 +31,11 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, logout, async ({ request, reply }) => {
     const session = claimedSession(request);
-    if (session && (await personOfSession(deps, session))) requireToken(config, request, session);
+    const person = session && (await personOfSession(deps, session));
+    if (person) {
+      requireExpectedUser(request, person);
+      requireToken(config, request, session);
+    }
     await closeSession(deps, request, reply);
     // Not "cookies": that would sign one out of everything else on this host name.
     reply.header('Clear-Site-Data', '"cache", "storage"');

@@ -80,6 +80,14 @@ test('signing out ends the session on the server and tells the browser to forget
   expect(await replay.signedIn()).toBe(false);
 });
 
+test('a page of somebody who was here before can’t sign out who is here now', async () => {
+  const answer = await browser.post('/api/accounts/logout/', undefined, { 'x-expected-user': 'somebody' });
+  expect(answer.statusCode).toBe(409);
+  expect(decodeURIComponent(String(answer.headers['x-signed-in-as']))).toBe(someone.user.email);
+  expect(answer.headers['clear-site-data']).toBeUndefined();
+  expect(await browser.signedIn()).toBe(true);
+});
+
 test('a session ends after two idle hours, and after a day however busy', async () => {
   const own = await startService();
   try {

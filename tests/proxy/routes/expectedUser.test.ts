@@ -1,0 +1,54 @@
+/** Two people in two tabs of one browser: what one's page asks is never answered with the other's data, nor done in their name. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+let ada: Someone;
+let eve: Someone;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  [ada, eve] = [await person(service), await person(service)];
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+/** A call with Eve's session from a page that belongs to `expected`. */
+const asEve = (at: string, method: string, path: string, expected?: string) =>
+  fetch(at + path, {
+    method,
+    headers: {
+      ...eve.headers,
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...(expected === undefined ? {} : { 'x-expected-user': expected }),
+    },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+const theirs = api
+  .filter(({ call }) => call.access === 'user')
+  .map(({ call }) => ({ method: call.method, path: call.path.replace(/:\w+/g, 'x'), by: call.answeredBy }));
+
+test('every call of Ada’s page that would go out as Eve is refused, at the proxy and at the service', async () => {
+  expect(theirs.length).toBeGreaterThan(40);
+  for (const { method, path, by } of theirs) {
+    const answer = await asEve(proxy.url, method, path, ada.user.id);
+    expect(answer.status, `${method} ${path}`).toBe(409);
+    expect(decodeURIComponent(answer.headers.get('x-signed-in-as') ?? '')).toBe(eve.user.email);
+    if (by !== 'proxy')
+      expect((await asEve(service.url, method, path, ada.user.id)).status, `${method} ${path}`).toBe(409);
+  }
+});
+
+test('Eve’s own page, and a program that says nothing, are answered', async () => {
+  for (const expected of [eve.user.id, undefined]) {
+    expect((await asEve(proxy.url, 'GET', '/api/users/self/', expected)).status).toBe(200);
+    expect((await asEve(proxy.url, 'GET', '/api/jobs/', expected)).status).toBe(200);
+  }
+});
