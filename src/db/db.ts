@@ -1,17 +1,21 @@
-/** The console's databases: one per person and organization, and one per person that outlives a sign-out. */
+/** The console's databases on this machine: what was seen, what waits to be sent, who was here, and what outlives a sign-out. */
 import Dexie, { type EntityTable } from 'dexie';
+import { Blocked, Newer } from './trouble.ts';
 
 /** One stored value under its name. */
 export type Entry = { key: string; value: unknown };
+/** An answer to a query, and when it was kept. */
+export type Page = Entry & { at: number };
 
 /** What one person has seen of one organization: sealed or descriptive data only, never anything decrypted. */
 export type LocalDatabase = Dexie & {
-  /** Answers to queries, by the query's hash. */
-  pages: EntityTable<Entry, 'key'>;
-  /** Small facts that the console keeps for itself. */
-  settings: EntityTable<Entry, 'key'>;
+  /** By the query's hash. */
+  pages: EntityTable<Page, 'key'>;
 };
-
+/** One person's changes that have not reached the service. */
+export type OutboxDatabase = Dexie & { waiting: EntityTable<Entry, 'key'> };
+/** Who was last here. */
+export type HereDatabase = Dexie & { facts: EntityTable<Entry, 'key'> };
 /** The alerts that a person doesn't want to see again, by id. */
 export type AlertDatabase = Dexie & { dontShow: EntityTable<{ id: string }, 'id'> };
 
@@ -19,26 +23,61 @@ const localPrefix = 'console/';
 const alertPrefix = 'alerts/';
 const opened = new Map<string, Dexie>();
 
-/** Another tab may delete or upgrade a database at any time: then this one lets go, and opens it anew when next asked. */
-function open(name: string, tables: Record<string, string>): Dexie {
-  const known = opened.get(name);
-  if (known) return known;
-  const database = new Dexie(name);
-  database.version(1).stores(tables);
-  database.on('close', () => opened.delete(name));
-  database.on('versionchange', () => {
-    opened.delete(name);
-    database.close();
+type Tables = Record<string, string | null>;
+
+/** Dexie opens a database of a later version as it is, and would even add to it: so its version is looked at before. */
+async function refuseNewer(database: Dexie): Promise<void> {
+  const known = await indexedDB.databases();
+  const there = known.find(({ name }) => name === database.name);
+  // Dexie's versions are tenths of the browser's.
+  if ((there?.version ?? 0) >= (database.verno + 1) * 10) throw new Newer(database.name);
+}
+
+/** Opens it, or throws at once where another tab stands in the way instead of waiting for that tab to close. */
+async function ready(database: Dexie): Promise<void> {
+  if (database.isOpen()) return;
+  await refuseNewer(database);
+  const blocked = new Promise<never>((_, reject) => {
+    database.on('blocked', () => reject(new Blocked(database.name)));
   });
-  opened.set(name, database);
+  await Promise.race([database.open(), blocked]);
+}
+
+/** Another tab may delete or upgrade a database at any time: then this one lets go, and opens it anew when next asked. */
+async function open(name: string, ...versions: Tables[]): Promise<Dexie> {
+  const known = opened.get(name);
+  const database = known ?? new Dexie(name, { autoOpen: false });
+  const letGo = () => {
+    if (opened.get(name) === database) opened.delete(name);
+    database.close();
+  };
+  if (!known) {
+    versions.forEach((tables, at) => database.version(at + 1).stores(tables));
+    database.on('versionchange', letGo);
+    opened.set(name, database);
+  }
+  await ready(database).catch((thrown: unknown) => {
+    letGo();
+    throw thrown;
+  });
   return database;
 }
 
-export const localDatabase = (email: string, organization: string): LocalDatabase =>
-  open(`${localPrefix}${email}/${organization}`, { pages: 'key', settings: 'key' }) as LocalDatabase;
+export const localDatabase = async (email: string, organization: string): Promise<LocalDatabase> =>
+  (await open(
+    `${localPrefix}${email}/${organization}`,
+    { pages: 'key', settings: 'key' },
+    { pages: 'key, at', settings: null },
+  )) as LocalDatabase;
 
-export const alertDatabase = (email: string): AlertDatabase =>
-  open(`${alertPrefix}${email}`, { dontShow: 'id' }) as AlertDatabase;
+export const outboxDatabase = async (email: string): Promise<OutboxDatabase> =>
+  (await open(`${localPrefix}${email}`, { waiting: 'key' })) as OutboxDatabase;
+
+export const hereDatabase = async (): Promise<HereDatabase> =>
+  (await open(`${localPrefix}here`, { facts: 'key' })) as HereDatabase;
+
+export const alertDatabase = async (email: string): Promise<AlertDatabase> =>
+  (await open(`${alertPrefix}${email}`, { dontShow: 'id' })) as AlertDatabase;
 
 /** Whose alerts have a database on this machine, by e-mail. */
 export async function alertDatabaseOwners(): Promise<string[]> {

@@ -1,4 +1,5 @@
 /** The alerts that a person has asked not to see again. They are kept per person and outlive a sign-out. */
+import { reach } from './reach.ts';
 import { tabSession } from './session.ts';
 
 /** Everybody's ids on this machine, by e-mail. */
@@ -8,24 +9,20 @@ async function table() {
   const { email } = tabSession.read();
   if (email === null) return null;
   const { alertDatabase } = await import('./db.ts');
-  return alertDatabase(email).dontShow;
+  return (await alertDatabase(email)).dontShow;
 }
 
 export const dontShow = {
   /** Every such alert's id; none when the database doesn't answer. */
   async all(): Promise<string[]> {
-    try {
-      return (await (await table())?.toCollection().primaryKeys()) ?? [];
-    } catch {
-      return [];
-    }
+    return (await reach(async () => (await table())?.toCollection().primaryKeys())) ?? [];
   },
   async add(id: string): Promise<void> {
-    await (await table())?.put({ id }).catch(() => undefined);
+    await reach(async () => (await table())?.put({ id }));
   },
   /** Shows it again after all. */
   async remove(id: string): Promise<void> {
-    await (await table())?.delete(id).catch(() => undefined);
+    await reach(async () => (await table())?.delete(id));
   },
 
   /** What everybody on this machine doesn't want to see; nothing when the database doesn't answer. */
@@ -34,7 +31,7 @@ export const dontShow = {
       const { alertDatabase, alertDatabaseOwners, releaseAlerts } = await import('./db.ts');
       const kept = new Map<string, string[]>();
       for (const email of await alertDatabaseOwners()) {
-        kept.set(email, await alertDatabase(email).dontShow.toCollection().primaryKeys());
+        kept.set(email, await (await alertDatabase(email)).dontShow.toCollection().primaryKeys());
         // The browser is about to delete it under our feet.
         releaseAlerts(email);
       }
@@ -48,9 +45,7 @@ export const dontShow = {
     const { alertDatabase } = await import('./db.ts');
     for (const [email, ids] of kept) {
       const rows = ids.map((id) => ({ id }));
-      await alertDatabase(email)
-        .dontShow.bulkPut(rows)
-        .catch(() => undefined);
+      await reach(async () => (await alertDatabase(email)).dontShow.bulkPut(rows));
     }
   },
 };

@@ -1,49 +1,45 @@
-/** Reading and writing the local database without ever waiting for it: slow or missing, it counts as empty. */
-import type { Entry } from './db.ts';
+/** The pages of the local database: kept if they can be, and absent where they can't. */
+import type { LocalDatabase } from './db.ts';
+import { reach } from './reach.ts';
 import { tabSession } from './session.ts';
+import { trouble, troubleOf } from './trouble.ts';
 
-const patience = 1000;
-
-/** A database that once failed to answer in time isn't asked again until the page is loaded anew. */
-let hopeless = false;
-
-const afterPatience = () =>
-  new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), patience);
-  });
-
-async function table(name: 'pages' | 'settings') {
+/** The present person's database of the present organization; null while nobody is signed in. */
+async function table(): Promise<LocalDatabase['pages'] | null> {
   const { email, organization } = tabSession.read();
   if (email === null || organization === null) return null;
   const { localDatabase } = await import('./db.ts');
-  return localDatabase(email, organization)[name];
+  return (await localDatabase(email, organization)).pages;
 }
 
-/** The entries of one table of the present person and organization; all of it is absent while nobody is signed in. */
-const entriesOf = (name: 'pages' | 'settings') => ({
+/** On a full disk the older half makes room, then the rest: all of it can be fetched again. */
+async function put(rows: LocalDatabase['pages'], key: string, value: unknown): Promise<void> {
+  const row = { key, value, at: Date.now() };
+  const full = (thrown: unknown) => {
+    if (troubleOf(thrown) !== 'full') throw thrown;
+  };
+  const written = () => rows.put(row).then(() => true, full);
+  if (await written()) return;
+  const half = Math.ceil((await rows.count()) / 2);
+  await rows.orderBy('at').limit(half).delete();
+  if (await written()) return;
+  await rows.clear();
+  if (!(await written())) trouble.report('full');
+}
+
+export const pages = {
   /** @returns undefined when there is none, or none within a second. */
   async get(key: string): Promise<unknown> {
-    if (hopeless) return undefined;
-    const read = async (): Promise<Entry | 'none'> => (await (await table(name))?.get(key)) ?? 'none';
-    try {
-      const entry = await Promise.race([read(), afterPatience()]);
-      hopeless = entry === undefined;
-      return entry === 'none' ? undefined : entry?.value;
-    } catch {
-      return undefined;
-    }
+    return (await reach(async () => (await table())?.get(key)))?.value;
   },
-  /** Kept if it can be: on a full disk the table is emptied, since all of it can be fetched again. */
   async put(key: string, value: unknown): Promise<void> {
-    if (hopeless) return;
-    const rows = await table(name);
-    await rows?.put({ key, value }).catch(() => rows.clear().catch(() => undefined));
+    if (trouble.get() === 'full') return;
+    await reach(async () => {
+      const rows = await table();
+      if (rows) await put(rows, key, value);
+    });
   },
   async remove(key: string): Promise<void> {
-    if (hopeless) return;
-    await (await table(name))?.delete(key).catch(() => undefined);
+    await reach(async () => (await table())?.delete(key));
   },
-});
-
-export const pages = entriesOf('pages');
-export const settings = entriesOf('settings');
+};

@@ -5,10 +5,11 @@ import { getSelf, User } from '#contract/users.ts';
 import { whenAccessIsLost } from '#src/api/access.ts';
 import { call } from '#src/api/call.ts';
 import type { Kept } from '#src/db/dontShow.ts';
-import { settings } from '#src/db/entries.ts';
 import { forgetEverything } from '#src/db/forget.ts';
+import { here } from '#src/db/here.ts';
 import { tabSession } from '#src/db/session.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { inspect } from '../inspection/trace.ts';
 import type { Identified, Tidings } from './hands.ts';
 import { sessionMachine } from './machine.ts';
 
@@ -17,19 +18,23 @@ const unreachable = new Set(['offline', 'unavailable']);
 /** An answer without a user is no refusal, and nothing that signing in again would change. */
 const getSelfIfAny = { ...getSelf, reply: getSelf.reply.nullable() };
 
-/** The user as the service knows them; while it can't be reached, as this tab last saw them. */
+/** The user as the service knows them; while it can’t be reached, as this browser last saw them, in a fresh tab too. */
 async function whoIsHere(): Promise<Identified> {
-  const storedOrganization = tabSession.read().organization;
+  const { email, organization } = tabSession.read();
   try {
     const user = await call(getSelfIfAny, { query: { expand: 'organizations' } });
     if (!user) throw new Failure('unexpected', 'No auth', { status: 403 });
-    return { user, storedOrganization };
+    void here.keepPerson(user);
+    return { user, storedOrganization: organization };
   } catch (thrown) {
-    const remembered = unreachable.has(Failure.from(thrown).code)
-      ? User.safeParse(await settings.get('user'))
-      : undefined;
-    if (!remembered?.success) throw thrown;
-    return { user: remembered.data, storedOrganization };
+    const { code } = Failure.from(thrown);
+    if (code === 'signed-out') await here.forget();
+    const last = unreachable.has(code) ? await here.last() : undefined;
+    const user = User.safeParse(last?.user);
+    if (!user.success) throw thrown;
+    // A tab’s own organization is that of its own person; somebody else may have signed in in another tab since.
+    const own = organization !== null && user.data.email === email;
+    return { user: user.data, storedOrganization: own ? organization : (last?.organization ?? null) };
   }
 }
 
@@ -65,10 +70,11 @@ export const session = createActor(
       remember: (_, { user, organization }) => {
         if (!user) return;
         tabSession.write({ email: user.email, organization: organization?.id ?? null });
-        void settings.put('user', user);
+        void here.keepOrganization(organization?.id ?? null);
       },
     },
   }),
+  { inspect },
 ).start();
 
 /** Somebody who worked here may come back; whoever was never known, or is just being identified, is simply refused. */

@@ -1,0 +1,46 @@
+/** Who was last here, and where: what a fresh tab goes by while nobody can be asked. Signing out deletes it. */
+import { reach } from './reach.ts';
+
+/** The user as the service last told, the organization that was worked in, and when that was, in milliseconds since 1970. */
+type LastHere = { user: unknown; organization: string | null; at: number };
+
+const facts = async () => (await (await import('./db.ts')).hereDatabase()).facts;
+const keep = (key: string, value: unknown) => reach(async () => (await facts()).put({ key, value }));
+
+let asOf = Date.now();
+
+export const here = {
+  /** Who it was; undefined when nobody, or when the database doesn't say within a second. */
+  async last(): Promise<LastHere | undefined> {
+    const [person, organization] =
+      (await reach(async () => (await facts()).bulkGet(['person', 'organization']))) ?? [];
+    if (!person) return undefined;
+    const { user, at } = person.value as Pick<LastHere, 'user' | 'at'>;
+    asOf = at;
+    return { user, at, organization: (organization?.value ?? null) as string | null };
+  },
+  /** The service has told. */
+  async keepPerson(user: unknown): Promise<void> {
+    asOf = Date.now();
+    await keep('person', { user, at: asOf });
+  },
+  async keepOrganization(id: string | null): Promise<void> {
+    await keep('organization', id);
+  },
+  /** When the service told who is here, as far as this page knows. */
+  asOf: (): number => asOf,
+
+  /** Whether a proxy answered at this address when anybody last did; undefined when that isn't known. */
+  async behindProxy(): Promise<boolean | undefined> {
+    const kept = await reach(async () => (await facts()).get('behindProxy'));
+    return kept?.value as boolean | undefined;
+  },
+  async keepBehindProxy(behind: boolean): Promise<void> {
+    await keep('behindProxy', behind);
+  },
+
+  /** Nobody is, the service says. */
+  async forget(): Promise<void> {
+    await reach(async () => (await facts()).clear());
+  },
+};

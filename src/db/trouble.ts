@@ -1,0 +1,56 @@
+/** What keeps this page from the browser's databases, if anything: then it works from memory, and says so once. */
+
+/**
+ * `absent`: the browser gives the page none. `newer`: a newer console has made them. `blocked`: an older one, open in another
+ * tab, doesn't let go. `full`: there is no more room. `lost`: they were closed under our feet, or don't answer.
+ */
+export type Trouble = 'absent' | 'newer' | 'blocked' | 'full' | 'lost';
+
+/** A database that a newer console has made: nothing in it is touched. */
+export class Newer extends Error {}
+/** A database that waits for another tab. */
+export class Blocked extends Error {}
+
+let present: Trouble | null = null;
+const listeners = new Set<() => void>();
+
+export const trouble = {
+  get: (): Trouble | null => present,
+  /** The first one stands until the page is loaded anew: what was kept in memory since would be missing in a database. */
+  report(found: Trouble): void {
+    if (present !== null) return;
+    present = found;
+    for (const listener of listeners) listener();
+  },
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** For a page that starts anew without being loaded: a test. */
+  forget(): void {
+    present = null;
+    for (const listener of listeners) listener();
+  },
+};
+
+const absent = new Set([
+  'MissingAPIError',
+  'SecurityError',
+  'InvalidAccessError',
+  'ReferenceError',
+  'TypeError',
+]);
+
+/** Dexie wraps what the browser throws, sometimes twice. */
+const inner = (thrown: object): unknown => ('inner' in thrown ? thrown.inner : undefined);
+
+/** What a database's refusal amounts to. */
+export function troubleOf(thrown: unknown): Trouble {
+  for (let at = thrown; at instanceof Error || at instanceof DOMException; at = inner(at)) {
+    if (at instanceof Newer || at.name === 'VersionError') return 'newer';
+    if (at instanceof Blocked) return 'blocked';
+    if (at.name === 'QuotaExceededError') return 'full';
+    if (absent.has(at.name)) return 'absent';
+  }
+  return 'lost';
+}

@@ -1,0 +1,33 @@
+/** What a fresh tab knows while nobody can be asked. */
+import { beforeEach, expect, test } from 'vitest';
+import { forgetEverything } from '#src/db/forget.ts';
+import { here } from '#src/db/here.ts';
+
+const ada = { id: 'a', email: 'ada@example.org' };
+
+beforeEach(forgetEverything);
+
+test('who was last here is known in a fresh tab, with the organization and the moment', async () => {
+  const before = Date.now();
+  await here.keepPerson(ada);
+  await here.keepOrganization('clinic');
+  sessionStorage.clear();
+  const last = await here.last();
+  expect(last).toMatchObject({ user: ada, organization: 'clinic' });
+  expect(last?.at).toBeGreaterThanOrEqual(before);
+  expect(here.asOf()).toBe(last?.at);
+});
+
+test('after a sign-out nobody was here', async () => {
+  await here.keepPerson(ada);
+  await here.keepBehindProxy(true);
+  await forgetEverything();
+  expect(await here.last()).toBeUndefined();
+  expect(await here.behindProxy()).toBeUndefined();
+});
+
+test('nor after the service has said that nobody is', async () => {
+  await here.keepPerson(ada);
+  await here.forget();
+  expect(await here.last()).toBeUndefined();
+});
