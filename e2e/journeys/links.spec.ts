@@ -1,0 +1,225 @@
+/** Links of mails that are spoilt, used, too old or somebody else's: they say so, and change nothing. */
+import type { Page } from '@playwright/test';
+import type { Purpose } from '#service/links.ts';
+import { client, organizationOf } from '../../tools/client.ts';
+import { agedLink, mailedLink, tokenIn } from '../support/links.ts';
+import { expect, test, type Person } from '../support/stack.ts';
+import type { Stack } from '../../tools/stack.ts';
+
+const fresh = 'a password never used before';
+const another = 'and one that never will be';
+const refused = {
+  activate: 'Invalid activation link. Please request a new one.',
+  reset: 'Invalid password reset link. Please request a new one.',
+  invite: 'Invalid invitation link. Please ask for a new one.',
+};
+
+/** A link with one of its parts changed. */
+function spoilt(link: string, part: 'user_id' | 'timestamp' | 'signature', value?: string): string {
+  const [path = '', text = ''] = link.split('?');
+  const query = new URLSearchParams(text);
+  const old = query.get(part) ?? '';
+  query.set(
+    part,
+    value ??
+      (part === 'timestamp'
+        ? String(Number(old) + 1)
+        : `${old.slice(0, -1)}${old.endsWith('A') ? 'B' : 'A'}`),
+  );
+  return `${path}?${query.toString()}`;
+}
+
+/** Sign up without following the link. */
+async function signUp(url: string, name: string): Promise<{ email: string; password: string; link: string }> {
+  const account = { email: `${name}.${Date.now()}@example.org`, password: 'correct horse battery' };
+  const body = {
+    ...account,
+    first_name: name,
+    organization_name: `${name} Ltd`,
+    password_confirm: account.password,
+  };
+  await client(url).send('POST', '/api/accounts/register/', JSON.stringify(body));
+  return { ...account, link: await mailedLink(url, account.email) };
+}
+
+async function invite(url: string, owner: Person, name: string): Promise<{ email: string; link: string }> {
+  const email = `${name}.${Date.now()}@example.org`;
+  const organization = (await organizationOf(owner.api)).split('/').at(-2) ?? '';
+  await owner.api.send(
+    'POST',
+    `/api/organizations/${organization}/invitations/`,
+    JSON.stringify({ email, is_admin: false }),
+  );
+  return { email, link: await mailedLink(url, email) };
+}
+
+async function askForReset(url: string, { email }: { email: string }): Promise<string> {
+  await client(url).send('POST', '/api/accounts/send-reset-password-link/', JSON.stringify({ email }));
+  return mailedLink(url, email, 'reset-password');
+}
+
+/** A link just signed for one purpose, brought to the page of another. */
+async function signedFor(
+  stack: Stack,
+  purpose: Purpose,
+  { email }: { email: string },
+  page: string,
+): Promise<string> {
+  const link = await agedLink(stack, purpose, email, 0);
+  return `${page}?${link.split('?')[1] ?? ''}`;
+}
+
+const worksFor = (url: string, account: { email: string; password: string }) =>
+  client(url, account)
+    .send('GET', '/api/users/self/')
+    .then(
+      () => true,
+      () => false,
+    );
+
+async function activate(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+}
+
+async function reset(page: Page, link: string, password = fresh): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Re-type new password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+}
+
+async function accept(page: Page, link: string, password = fresh): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Full Name').fill('Mallory');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('checkbox', { name: /Terms of Service/ }).click();
+  await page.getByRole('button', { name: 'I agree', exact: true }).click();
+  await page.getByRole('button', { name: 'Open Account' }).click();
+}
+
+/** Every link gets the sentence, and the account stays as it was. */
+async function allRefused(
+  page: Page,
+  stack: Stack,
+  kind: keyof typeof refused,
+  links: Record<string, string>,
+  account: { email: string; password: string },
+): Promise<void> {
+  const deed = { activate, reset, invite: accept }[kind];
+  const before = await worksFor(stack.url, account);
+  for (const [what, link] of Object.entries(links))
+    await test.step(what, async () => {
+      await deed(page, link);
+      await expect(page.getByText(refused[kind]).first()).toBeVisible();
+    });
+  // Asked once, at the end: an account whose password is guessed too often closes for a while.
+  expect(await worksFor(stack.url, account), 'the account is as before').toBe(before);
+  expect(await worksFor(stack.url, { ...account, password: fresh }), 'the new password opens nothing').toBe(
+    false,
+  );
+}
+
+const day = 24;
+
+test('activation links open an account once, within a week, and only their own', async ({ page, stack }) => {
+  const [ada, eve] = [await signUp(stack.url, 'ada'), await signUp(stack.url, 'eve')];
+  await allRefused(
+    page,
+    stack,
+    'activate',
+    {
+      'another signature': spoilt(ada.link, 'signature'),
+      'another time': spoilt(ada.link, 'timestamp'),
+      'somebody else’s': spoilt(eve.link, 'user_id', tokenIn(ada.link).user_id),
+      'a week and an hour old': await agedLink(stack, 'activate', ada.email, 7 * day + 1),
+      'for a new password': await signedFor(stack, 'reset', ada, '/accounts/activate'),
+    },
+    ada,
+  );
+  await activate(page, ada.link);
+  await expect(page.getByText('Your account has been activated')).toBeVisible();
+  await allRefused(page, stack, 'activate', { 'used already': ada.link }, ada);
+});
+
+test('reset links change a password once, within an hour, and only their own', async ({
+  page,
+  stack,
+  person,
+}) => {
+  const [ada, eve] = [await person('Ada'), await person('Eve')];
+  const [hers, other] = [await askForReset(stack.url, ada), await askForReset(stack.url, eve)];
+  await allRefused(
+    page,
+    stack,
+    'reset',
+    {
+      'another signature': spoilt(hers, 'signature'),
+      'another time': spoilt(hers, 'timestamp'),
+      'somebody else’s': spoilt(other, 'user_id', tokenIn(hers).user_id),
+      'two hours old': await agedLink(stack, 'reset', ada.email, 2),
+      'for an activation': await signedFor(stack, 'activate', ada, '/accounts/reset-password'),
+    },
+    ada,
+  );
+  await reset(page, hers);
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  expect(await worksFor(stack.url, ada)).toBe(false);
+  const now = { ...ada, password: fresh };
+  await test.step('used already', async () => {
+    await reset(page, hers, another);
+    await expect(page.getByText(refused.reset).first()).toBeVisible();
+    expect(await worksFor(stack.url, now)).toBe(true);
+    expect(await worksFor(stack.url, { ...ada, password: another })).toBe(false);
+  });
+});
+
+test('invitations open an account once, within a week, and only their own', async ({
+  page,
+  stack,
+  person,
+}) => {
+  const owner = await person('Olga');
+  const [ada, eve] = [await invite(stack.url, owner, 'ada'), await invite(stack.url, owner, 'eve')];
+  await allRefused(
+    page,
+    stack,
+    'invite',
+    {
+      'another signature': spoilt(ada.link, 'signature'),
+      'another time': spoilt(ada.link, 'timestamp'),
+      'somebody else’s': spoilt(eve.link, 'user_id', tokenIn(ada.link).user_id),
+      'a week and an hour old': await agedLink(stack, 'invite', ada.email, 7 * day + 1),
+      'for an activation': await signedFor(stack, 'activate', ada, '/accounts/accept-invitation'),
+    },
+    { ...ada, password: 'no password yet' },
+  );
+  await accept(page, ada.link);
+  await expect(page.getByText('Your account is open')).toBeVisible();
+  expect(await worksFor(stack.url, { ...ada, password: fresh })).toBe(true);
+  await test.step('used already', async () => {
+    await accept(page, ada.link, another);
+    await expect(page.getByText(refused.invite).first()).toBeVisible();
+    expect(await worksFor(stack.url, { ...ada, password: fresh })).toBe(true);
+    expect(await worksFor(stack.url, { ...ada, password: another })).toBe(false);
+  });
+});
+
+test('a second sign-up with a known address changes nothing and says nothing', async ({
+  page,
+  stack,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password', { exact: true }).fill(fresh);
+  await page.getByLabel('Organization Name').fill('Mallory Ltd');
+  await page.getByLabel('Full Name').fill('Mallory');
+  await page.getByRole('checkbox', { name: /Terms of Service/ }).click();
+  await page.getByRole('button', { name: 'I agree', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'I am not a robot' }).check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: /Thanks for signing up/ })).toBeVisible();
+  expect(await worksFor(stack.url, ada)).toBe(true);
+  expect(await worksFor(stack.url, { ...ada, password: fresh })).toBe(false);
+});

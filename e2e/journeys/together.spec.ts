@@ -1,0 +1,80 @@
+/** Two people of one organization at once, and a session that ends while something is being typed. */
+import { listOrganizationUsers, patchOrganizationUser } from '#contract/organizations.ts';
+import { idIn } from '#contract/reference.ts';
+import { organizationOf } from '../../tools/client.ts';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../support/stack.ts';
+
+/** Try to make a dataset; the dialog is there until that has succeeded. */
+async function makeDataset(page: Page, name: string) {
+  await page.goto('/datasets');
+  await page.getByRole('main').getByRole('button', { name: 'Create Dataset' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
+  await dialog.getByLabel('Name', { exact: true }).fill(name);
+  await dialog.getByRole('button', { name: 'Create Dataset' }).click();
+  return dialog;
+}
+
+test('two admins make datasets at the same time and see each other’s; a plain member makes none', async ({
+  browser,
+  stack,
+  cast,
+}) => {
+  const pages = await Promise.all(
+    [cast.owner, cast.member].map(async ({ signedIn }) => {
+      const context = await browser.newContext({ baseURL: stack.url, storageState: signedIn });
+      return context.newPage();
+    }),
+  );
+  const organization = idIn(await organizationOf(cast.owner.api));
+  const people = await cast.owner.api.call(
+    listOrganizationUsers,
+    { id: organization },
+    undefined,
+    '?expand=user',
+  );
+  const organizationUserId =
+    people.find(({ user }) => typeof user === 'object' && user.email === cast.member.email)?.id ?? '';
+  const setAdmin = (is_admin: boolean) =>
+    cast.owner.api.call(patchOrganizationUser, { id: organization, organizationUserId }, { is_admin });
+
+  await setAdmin(true);
+  const dialogs = await Promise.all(pages.map((page, at) => makeDataset(page, `Made together ${at}`)));
+  for (const dialog of dialogs) await expect(dialog).toBeHidden();
+  for (const page of pages) {
+    await page.reload();
+    for (const name of ['Made together 0', 'Made together 1'])
+      await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+  }
+
+  await setAdmin(false);
+  const [, member] = pages;
+  const dialog = await makeDataset(member!, 'Made alone');
+  await expect(dialog.getByText('Only an admin of the organization may do this.')).toBeVisible();
+  await pages[0]!.reload();
+  await expect(pages[0]!.getByRole('main').getByRole('link', { name: 'Made together 0' })).toBeVisible();
+  await expect(pages[0]!.getByText('Made alone')).toHaveCount(0);
+  for (const page of pages) await page.context().close();
+});
+
+test('a session that ends over an open dialog loses nothing that was typed', async ({
+  page,
+  context,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await signIn(page, ada);
+  await page.getByRole('main').getByRole('button', { name: 'Create Dataset' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Night shift');
+  await dialog.getByLabel(/Description/).fill('Written for ten minutes, and not yet saved.');
+  await context.clearCookies({ name: 'sessionid' });
+  await dialog.getByRole('button', { name: 'Create Dataset' }).click();
+  const again = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await again.getByLabel('Password', { exact: true }).fill(ada.password);
+  await page.keyboard.press('Enter');
+  await expect(again).toBeHidden();
+  await expect(dialog).toBeHidden();
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Night shift' });
+  await expect(card).toContainText('Written for ten minutes, and not yet saved.');
+});
