@@ -26,6 +26,9 @@ export const account: Visit[] = [
               .click();
             await expect(page).toHaveURL(`/${name.toLowerCase()}`);
             await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+            await expect(
+              page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account Settings' }),
+            ).toHaveAttribute('aria-current', 'page');
           }
         },
       ),
@@ -104,7 +107,7 @@ export const account: Visit[] = [
         await expect(dialog.getByText('Email is required.').first()).toBeVisible();
         await fill(dialog, { Email: 'not an address' });
         await submit.click();
-        await expect(dialog.getByText(/email|e-mail/i).nth(1)).toBeVisible();
+        await expect(dialog.getByText('Enter a valid email address.').first()).toBeVisible();
       }),
       row(8, "Users: 'Failed to create user, please try again.' on a failed invite.", async ({ page }) => {
         const dialog = page.getByRole('dialog');

@@ -52,6 +52,8 @@ export const layout: Visit[] = [
     rows: [
       row(2, 'On mobile, dataset and schema dropdowns appear.', async ({ page, cast }) => {
         await page.goto(cast.dataset);
+        await expect(page.getByRole('banner')).toBeVisible();
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
         const ways = page.getByRole('navigation', { name: 'Go to' });
         await expect(ways.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
         await expect(ways.getByRole('combobox', { name: 'Schema' })).toBeVisible();

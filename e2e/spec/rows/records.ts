@@ -23,6 +23,13 @@ async function resize(page: Page, name: string, pixels: number): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** The records that the proxy is asked to open in consequence of a deed, by their ids. */
+async function askedToOpen(page: Page, deed: () => Promise<unknown>): Promise<string[]> {
+  const call = page.waitForRequest('**/api/records/decrypt/');
+  await deed();
+  return ((await call).postDataJSON() as { id: string }[]).map(({ id }) => id);
+}
+
 /** Switch to decrypted while the proxy refuses. */
 async function decryptAgainst(page: Page, status: number, words: RegExp): Promise<void> {
   const better = await answering(page, '**/api/records/decrypt/', status, problem('Not for you.'));
@@ -188,8 +195,18 @@ export const records: Visit[] = [
         'Missing records are fetched for decryption in batches. On failure the view returns to encrypted.',
         async ({ page, cast }) => {
           await page.clock.install();
-          await page.goto(`${cast.full}/records?limit=100`);
-          await expect(page.getByText('Showing 1-100 of 300')).toBeVisible();
+          await page.goto(`${cast.full}/records?limit=25`);
+          await expect(page.getByText('Showing 1-25 of 300')).toBeVisible();
+          const toggle = page.getByRole('switch', { name: /decrypt/i });
+          const first = await askedToOpen(page, () => toggle.click());
+          expect(first).toHaveLength(25);
+          await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
+          // Twenty-five of these fifty are open already.
+          const more = await askedToOpen(page, () => pages(page).getByRole('combobox').selectOption('50'));
+          expect(more).toHaveLength(25);
+          expect(first).not.toEqual(expect.arrayContaining(more));
+          await toggle.click();
+          await expect(toggle).not.toBeChecked();
           await decryptAgainst(page, 404, /Decrypted records not found/);
           await expect(page.getByRole('switch', { name: /decrypt/i })).not.toBeChecked();
           await expect(page.getByRole('gridcell', { name: 'encrypted value, city' }).first()).toBeVisible();

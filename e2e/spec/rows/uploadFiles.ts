@@ -48,6 +48,11 @@ export const uploadFiles: Visit[] = [
           await choose(dialog, [head, '', first.split(',').join(' , '), '', '', second].join('\n'));
           await press(dialog, 'Upload');
           await expect(dialog.getByText('Uploaded 2 records')).toBeVisible({ timeout: 30_000 });
+          await press(dialog, 'Select another file');
+          await choose(dialog, [head, first, `"${first}"${second}`].join('\n'));
+          await press(dialog, 'Upload');
+          await expect(dialog.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible();
+          await expect(dialog.getByText(/line 3/i).first()).toBeVisible();
         },
       ),
       row(

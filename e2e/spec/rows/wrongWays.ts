@@ -1,11 +1,16 @@
 /** Wrong addresses, trouble on the other side, and an account that has no organization yet. */
-import { at, row, seen, type Visit } from '../row.ts';
+import type { Client } from '../../../tools/client.ts';
+import { row, seen, type Visit } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { mailedLink } from '../../support/links.ts';
 import { answering, fill, press, problem } from './deeds.ts';
 
 const customer = '**/api/stripe/customer/';
 const self = '**/api/users/self/**';
+const nobodys = '2'.repeat(22);
+
+const refusal = (api: Client, path: string): Promise<string> =>
+  api.send('GET', path).then(() => 'none', String);
 
 export const wrongWays: Visit[] = [
   {
@@ -34,6 +39,12 @@ export const wrongWays: Visit[] = [
           page.getByRole('heading', { level: 1, name: 'Something is horribly wrong!' }),
         ).toBeVisible();
         await expect(page.getByText('The database is on fire.')).toBeVisible();
+        await better();
+      }),
+      row(8, "No user gives 403 'No auth'.", async ({ page }) => {
+        const better = await answering(page, self, 200, null);
+        await page.goto('/account');
+        await expect(page.getByText('No auth', { exact: true })).toBeVisible();
         await better();
       }),
       row(8, 'The auth error page shows the sign-up splash on 400 and 422', async ({ page }) => {
@@ -142,12 +153,20 @@ export const wrongWays: Visit[] = [
     screen: 'data that are not there',
     as: 'owner',
     rows: [
-      row(8, "Missing datasets give 404 'Datasets not found'.", async ({ page }) => {
-        const better = await answering(page, /\/api\/datasets\/\?/, 404, problem('Datasets not found'));
-        await page.goto('/datasets');
-        await expect(page.getByRole('main').getByText('Datasets not found').first()).toBeVisible();
-        await better();
-      }),
+      row(
+        8,
+        "Missing datasets give 404 'Datasets not found'.",
+        async ({ page, cast, note }) => {
+          const better = await answering(page, /\/api\/datasets\/\?/, 404, problem('Datasets not found'));
+          await page.goto('/datasets');
+          await expect(page.getByRole('heading', { name: 'Datasets not found' })).toBeVisible();
+          await better();
+          await page.goto(`/datasets/${nobodys}`);
+          await expect(page.getByRole('heading', { name: 'Datasets not found' })).toBeVisible();
+          note(await refusal(cast.owner.api, `/api/datasets/${nobodys}/`));
+        },
+        [/Error: 404 .*Datasets not found/],
+      ),
       row(8, "Missing schemas give 404 'Schemas not found'", async ({ page, cast }) => {
         const better = await answering(page, /\/api\/schemas\/\?/, 404, problem('Schemas not found'));
         await page.goto(cast.dataset);
@@ -157,13 +176,15 @@ export const wrongWays: Visit[] = [
       row(
         8,
         "or 'Schema not found', and the screen shows 'Schema Not Found' or 'Schema not found'.",
-        async (scene) => {
-          await at(
-            ({ dataset }) => `${dataset}/schemas/2222222222222222222222`,
-            (page) => [page.getByText(/^Schema not found/i)],
-          )(scene);
+        async ({ page, cast, look, note }) => {
+          note(await refusal(cast.owner.api, `/api/schemas/${nobodys}/`));
+          await page.goto(`${cast.dataset}/schemas/${nobodys}/permissions`);
+          await expect(page.getByRole('heading', { name: 'Schema Not Found' })).toBeVisible();
+          await look();
+          await page.goto(`${cast.dataset}/schemas/${nobodys}`);
+          await expect(page.getByRole('heading', { name: 'Schema not found' })).toBeVisible();
         },
-        [/Schema not found/i],
+        [/Error: 404 .*Schema not found/, 'Schema Not Found', 'Schema not found'],
       ),
       row(
         2,
