@@ -157,6 +157,7 @@ export const patchProfile = endpoint({
   summary: 'Change one’s own name.',
   answeredBy: 'service',
   access: 'user',
+  repeatable: true,
   body: ProfileBody,
   reply: z.object({ first_name: z.string(), last_name: z.string() }),
 });

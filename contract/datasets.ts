@@ -41,6 +41,7 @@ export const createDataset = endpoint({
   method: 'POST',
   path: '/api/datasets/',
   summary: 'Make a dataset.',
+  repeatable: true,
   body: z.strictObject({ name: Name, description: Description.default(''), organization: Reference }),
   status: 201,
   reply: Dataset,
@@ -67,6 +68,7 @@ export const patchDataset = endpoint({
   method: 'PATCH',
   path: '/api/datasets/:id/',
   summary: 'Rename or describe a dataset.',
+  repeatable: true,
   body: z.strictObject({ name: Name.optional(), description: Description.optional() }),
   reply: Dataset,
 });

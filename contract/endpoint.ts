@@ -13,6 +13,8 @@ export type Endpoint = {
   query?: z.ZodType;
   /** A checked JSON body, or `bytes` for a raw one. */
   body?: z.ZodType | 'bytes';
+  /** May be sent again with the same `Idempotency-Key`, whatever became of the first answer: see `repeat.ts`. */
+  repeatable?: true;
   /** The success status; 200 where nothing else is said. */
   status?: 201 | 204;
   reply: z.ZodType | 'bytes' | 'nothing';

@@ -41,6 +41,7 @@ export const createInvitation = endpoint({
   path: '/api/organizations/:id/invitations/',
   summary:
     'Invite somebody by e-mail; the mail links to a page where they choose a name and a password. Asking again sends it again.',
+  repeatable: true,
   body: z.strictObject({ email: Email, is_admin: z.boolean().default(false) }),
   status: 201,
   reply: Invitation,

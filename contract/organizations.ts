@@ -65,6 +65,7 @@ export const createOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations/',
   summary: 'Make an organization; its maker owns it.',
+  repeatable: true,
   body: z.strictObject({ name: Name }),
   status: 201,
   reply: Organization,
@@ -91,6 +92,7 @@ export const putOrganization = endpoint({
   method: 'PUT',
   path: '/api/organizations/:id/',
   summary: 'Rename an organization, or move it to another subdomain.',
+  repeatable: true,
   body: z.strictObject({ name: Name, slug: Slug, owner: z.unknown().optional() }),
   reply: Organization,
 });
@@ -113,6 +115,7 @@ export const patchOrganizationUser = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/users/:organizationUserId/',
   summary: 'Make somebody an admin, or a plain member again.',
+  repeatable: true,
   body: z.strictObject({ is_admin: z.boolean() }),
   reply: OrganizationUser,
 });

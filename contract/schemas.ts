@@ -65,6 +65,7 @@ export const createSchema = endpoint({
   method: 'POST',
   path: '/api/schemas/',
   summary: 'Make a schema with its two teams; through the proxy its key checks are stored too.',
+  repeatable: true,
   body: z.strictObject({
     dataset: Reference,
     name: Name,
@@ -96,6 +97,7 @@ export const patchSchema = endpoint({
   method: 'PATCH',
   path: '/api/schemas/:id/',
   summary: 'Rename or describe a schema; its definition can change only while it has no records.',
+  repeatable: true,
   body: z.strictObject({
     name: Name.optional(),
     description: Description.optional(),

@@ -47,6 +47,7 @@ export const putTeam = endpoint({
   method: 'PUT',
   path: '/api/organizations/:id/teams/:teamId/',
   summary: 'Replace a team’s name and members.',
+  repeatable: true,
   body: z.strictObject({
     /** A schema's name and ` Data Requesters`. */
     name: Text.trim().min(1, 'A team name is required.').max(143),
@@ -64,6 +65,7 @@ export const addMember = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/teams/:teamId/add_member/',
   summary: 'Add a person, by user id or organization user id.',
+  repeatable: true,
   body: OneMember,
   status: 204,
   reply: 'nothing',
@@ -74,6 +76,7 @@ export const removeMember = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/teams/:teamId/remove_member/',
   summary: 'Remove a person, by user id or organization user id.',
+  repeatable: true,
   body: OneMember,
   status: 204,
   reply: 'nothing',

@@ -4,6 +4,7 @@ import { errors, Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { pathOf, type Body, type Endpoint, type Params, type Query, type Reply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -13,6 +14,8 @@ export type CallOptions<E extends Endpoint> = {
   params?: Params<E>;
   query?: Query<E>;
   body?: Body<E> | { stream: Readable; length: number };
+  /** The caller's own, so that a repeat stays one to the service. */
+  repeatKey?: string | undefined;
   signal?: AbortSignal;
 };
 
@@ -57,11 +60,16 @@ export function openUpstream(origin: string): Upstream {
   return {
     origin,
     request,
-    call: async (endpoint, { credentials, params, query, body, signal }) => {
+    call: async (endpoint, { credentials, params, query, body, repeatKey, signal }) => {
       const answer = await request({
         method: endpoint.method,
         path: pathOf(endpoint, (params ?? {}) as Params<typeof endpoint>) + search(query),
-        headers: { ...headersOf(credentials), ...bodyHeaders(body), accept: 'application/json' },
+        headers: {
+          ...headersOf(credentials),
+          ...bodyHeaders(body),
+          ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
+          accept: 'application/json',
+        },
         body: bodyOf(body),
         signal: signal ?? null,
       });

@@ -1,6 +1,7 @@
 /** Schemas, as far as keys come in: their key checks are stored, and compared. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idIn } from '#contract/reference.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import { createSchema, decryptSchema, getSchema, type Schema } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
@@ -8,6 +9,11 @@ import type { OpenKeyring, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
+
+const repeatKeyOf = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers[repeatHeader.toLowerCase()];
+  return typeof key === 'string' ? key : undefined;
+};
 
 type Deps = { upstream: Upstream; schemas: Schemas; openKeyring: OpenKeyring };
 
@@ -22,7 +28,9 @@ export function schemaRoutes(app: FastifyInstance, { upstream, schemas, openKeyr
   serve(app, createSchema, async ({ body, request }) => {
     const caller = callerOf(request);
     await openKeyring(caller.user);
-    const schema = await upstream.call(createSchema, { credentials: caller.credentials, body });
+    const { credentials } = caller;
+    const repeatKey = repeatKeyOf(request);
+    const schema = await upstream.call(createSchema, { credentials, body, repeatKey });
     return withChecks(caller, schema);
   });
 

@@ -5,3 +5,4 @@ export * from './tables/datasets.ts';
 export * from './tables/sealed.ts';
 export * from './tables/sharing.ts';
 export * from './tables/audit.ts';
+export * from './tables/repeats.ts';

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { contractVersion } from '#contract/version.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { html, type Markup, sendPage } from '#host/page.ts';
 
@@ -85,6 +86,7 @@ const callDocs = (call: Endpoint): Markup =>
     <p>${call.summary}</p>
     <p class="soft">
       ${who[call.answeredBy]} ${call.access === 'public' ? 'Open to everybody.' : 'For signed-in people.'}
+      ${call.repeatable ? `Sent again with the same ${repeatHeader}, it is carried out once.` : ''}
     </p>
     ${shape('Query', call.query, 'input')} ${shape('Body', call.body, 'input')}
     ${shape(`Answer ${call.status ?? 200}`, call.reply, 'output')}

@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { evenly } from '../../evenly.ts';
 import { linkFits, linkFor } from '../../links.ts';
 import { type Person, serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
 import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
 import { audit } from '../audit/repository.ts';
@@ -103,12 +104,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { detail: 'Your account is open. You can sign in now.' };
   });
 
-  serve(app, patchProfile, async ({ request, body }) => {
-    const { id, firstName, lastName } = userOf(request);
-    const names = { firstName: body.first_name ?? firstName, lastName: body.last_name ?? lastName };
-    await database.update(users).set(names).where(eq(users.id, id));
-    return { first_name: names.firstName, last_name: names.lastName };
-  });
+  serve(app, patchProfile, ({ request, body }) =>
+    once(deps, request, async (transaction) => {
+      const { id, firstName, lastName } = userOf(request);
+      const names = { firstName: body.first_name ?? firstName, lastName: body.last_name ?? lastName };
+      await transaction.update(users).set(names).where(eq(users.id, id));
+      return { first_name: names.firstName, last_name: names.lastName };
+    }),
+  );
 }
 
 /**

@@ -11,16 +11,19 @@ import {
 } from '#contract/datasets.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
-import type { Database } from '../../db/client.ts';
 import { datasets } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { requireId, requireSlug } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
 import { requireDataset, requireDatasetAdmin } from './policy.ts';
 import { datasetBySlug, datasetView, findDatasets, holdsSchemas, insertDataset } from './repository.ts';
 
-export function datasetRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+
   serve(app, listDatasets, async (call) =>
     sendList(call, await findDatasets(database, userOf(call.request), call.query)),
   );
@@ -38,7 +41,7 @@ export function datasetRoutes(app: FastifyInstance, { database }: { database: Da
   });
 
   serve(app, createDataset, ({ body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       await requireAdmin(transaction, userOf(request), body.organization);
       const dataset = await insertDataset(transaction, body);
       await audit(transaction, request, {
@@ -53,7 +56,7 @@ export function datasetRoutes(app: FastifyInstance, { database }: { database: Da
   );
 
   serve(app, patchDataset, ({ params, body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const before = await requireDatasetAdmin(transaction, userOf(request), params.id);
       const after = { name: body.name ?? before.name, description: body.description ?? before.description };
       await transaction.update(datasets).set(after).where(eq(datasets.id, before.id));

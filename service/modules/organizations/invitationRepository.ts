@@ -87,6 +87,17 @@ export async function openInvitations(
   return { items, total: total?.count ?? 0 };
 }
 
+/** An invitation, followed or not. @throws {HttpProblem} 404 when it has been taken back. */
+export async function requireInvitation(queries: Queries, id: string): Promise<Invited> {
+  const [found] = await queries
+    .select({ row: invitations, user: users })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.user))
+    .where(eq(invitations.id, id));
+  if (!found) throw notFound('Invitation');
+  return found;
+}
+
 /**
  * Take an open invitation back: the person leaves the organization and its teams, and an account that nothing else needs
  * goes too, and with it the link. Call in a transaction.

@@ -5,9 +5,16 @@ import { sendList } from '#host/serve.ts';
 import type { Deps } from '../../deps.ts';
 import { linkFor } from '../../links.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
 import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
 import { invitationLetter } from '../accounts/letters.ts';
-import { invite, openInvitations, revoke, toldInvitations } from './invitationRepository.ts';
+import {
+  invite,
+  openInvitations,
+  requireInvitation,
+  revoke,
+  toldInvitations,
+} from './invitationRepository.ts';
 import { requireAdmin } from './policy.ts';
 
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -26,9 +33,14 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     await refuseTooMany(deps, attempt);
     await countAttempt(deps, attempt);
     const now = new Date(clock());
-    const { invited, organization } = await database.transaction((transaction) =>
-      invite(transaction, request, id, body, now),
-    );
+    let made: Awaited<ReturnType<typeof invite>> | undefined;
+    // The link in the answer opens the account: it is told anew, and never kept with the answer.
+    const { invitation } = await once(deps, request, async (transaction) => {
+      made = await invite(transaction, request, id, body, now);
+      return { invitation: made.invited.row.id };
+    });
+    if (!made) return (await toldInvitations(deps, [await requireInvitation(database, invitation)]))[0]!;
+    const { invited, organization } = made;
     const { isActive } = invited.user;
     const link = isActive
       ? `${config.publicUrl}/login`

@@ -18,6 +18,7 @@ import { isDuplicate } from '../../db/databaseProblem.ts';
 import { organizations, organizationUsers } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { requireAdmin, requireMember } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, toldMember, toldOrganizations } from './repository.ts';
@@ -25,7 +26,9 @@ import { slugIsTaken } from './slugs.ts';
 
 const slugTaken = () => invalid({ slug: ['This slug is taken. Choose another one.'] });
 
-export function organizationRoutes(app: FastifyInstance, { database, clock }: Deps): void {
+export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps;
+
   /** The organization, to one of its people; to others it doesn't exist. */
   const visible = async (
     queries: Queries,
@@ -45,7 +48,7 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
   });
 
   serve(app, createOrganization, ({ request, body }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const { id } = await makeOrganization(transaction, body.name, userOf(request).id);
       const changes = { name: body.name };
       await audit(transaction, request, {
@@ -65,7 +68,7 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
   );
 
   serve(app, putOrganization, ({ request, params: { id }, body }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       await requireAdmin(transaction, userOf(request), id);
       if (await slugIsTaken(transaction, body.slug, id)) throw slugTaken();
       const changes = { name: body.name, slug: body.slug };
@@ -106,7 +109,7 @@ export function organizationRoutes(app: FastifyInstance, { database, clock }: De
   });
 
   serve(app, patchOrganizationUser, ({ request, params, body }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const person = userOf(request);
       // Role changes of one organization happen one after the other: two admins can't demote each other at once.
       const [organization] = await transaction

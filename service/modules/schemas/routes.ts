@@ -12,9 +12,10 @@ import {
 } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
-import type { Database } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
@@ -35,7 +36,9 @@ const entry = (
   changes,
 });
 
-export function schemaRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+
   serve(app, listSchemas, async (call) => {
     const { items, total } = await findSchemas(database, userOf(call.request), call.query);
     return sendList(call, { items: items.map(schemaView), total });
@@ -54,7 +57,7 @@ export function schemaRoutes(app: FastifyInstance, { database }: { database: Dat
   });
 
   serve(app, createSchema, ({ body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const user = userOf(request);
       const dataset = await requireDatasetAdmin(transaction, user, body.dataset);
       const schema = await insertSchema(transaction, dataset, user, body);
@@ -69,7 +72,7 @@ export function schemaRoutes(app: FastifyInstance, { database }: { database: Dat
   );
 
   serve(app, patchSchema, ({ params, body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
       const changed = await changeSchema(transaction, schema, body);
       await audit(transaction, request, entry(schema, 'update', body));

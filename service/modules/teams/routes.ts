@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addMember, listSchemaTeams, listTeams, putTeam, removeMember } from '#contract/teams.ts';
 import { invalid, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
-import type { Database, Queries } from '../../db/client.ts';
+import type { Queries } from '../../db/client.ts';
 import { teams } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
 import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
 import { requireId } from '../ids.ts';
@@ -42,7 +44,9 @@ async function setMembers(
   });
 }
 
-export function teamRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function teamRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+
   serve(app, listSchemaTeams, async ({ params, query, request }) => {
     const { schema } = await requireSchema(database, userOf(request), params.id);
     const { items } = await findTeams(database, { schema: schema.id }, { limit: 1000, offset: 0 });
@@ -57,7 +61,7 @@ export function teamRoutes(app: FastifyInstance, { database }: { database: Datab
   });
 
   serve(app, putTeam, ({ params, body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       if (body.organization !== undefined && body.organization !== team.organization)
         throw invalid({ organization: ['A team stays in its organization.'] });
@@ -72,7 +76,7 @@ export function teamRoutes(app: FastifyInstance, { database }: { database: Datab
   );
 
   serve(app, addMember, ({ params, body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       const added = await peopleOf(transaction, team.organization, [body.id]);
       await setMembers(transaction, request, team, (present) => new Set([...present, ...added]));
@@ -80,7 +84,7 @@ export function teamRoutes(app: FastifyInstance, { database }: { database: Datab
   );
 
   serve(app, removeMember, ({ params, body, request }) =>
-    database.transaction(async (transaction) => {
+    once(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       const removed = await peopleOf(transaction, team.organization, [body.id]);
       await setMembers(transaction, request, team, (present) => new Set(without(present, removed)));
