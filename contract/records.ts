@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
-import { Reference } from './reference.ts';
+import { Id, Reference } from './reference.ts';
 
 /** A record as the service knows it: each field an envelope. */
 export const SealedRecord = z.object({
@@ -16,7 +16,7 @@ export const SealedRecord = z.object({
 });
 export type SealedRecord = z.infer<typeof SealedRecord>;
 
-export const recordLimits = { page: 100, ingest: 100, decrypt: 100 };
+export const recordLimits = { page: 100, ingest: 100, decrypt: 100, delete: 100 };
 
 const Schema = Reference.or(z.literal('').transform(() => '')).refine(
   (id) => id !== '',
@@ -44,6 +44,45 @@ export const listRecords = endpoint({
   access: 'user',
   query: RecordQuery,
   reply: z.union([z.array(SealedRecord), z.object({ count: z.number() })]),
+});
+
+export const getRecord = endpoint({
+  method: 'GET',
+  path: '/api/records/:id/',
+  summary: 'One sealed record.',
+  answeredBy: 'service',
+  access: 'user',
+  reply: SealedRecord,
+});
+
+const ids = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat());
+
+export const deleteRecords = endpoint({
+  method: 'DELETE',
+  path: '/api/records/',
+  summary: 'Delete records of one schema, all of them or none; `id` may be given many times.',
+  answeredBy: 'proxy',
+  access: 'user',
+  query: z.object({
+    id: ids.pipe(
+      z
+        .array(Id)
+        .min(1, 'Name at least one record.')
+        .max(recordLimits.delete, `Name at most ${recordLimits.delete} records.`),
+    ),
+  }),
+  status: 204,
+  reply: 'nothing',
+});
+
+export const deleteRecord = endpoint({
+  method: 'DELETE',
+  path: '/api/records/:id/',
+  summary: 'Delete one record.',
+  answeredBy: 'proxy',
+  access: 'user',
+  status: 204,
+  reply: 'nothing',
 });
 
 export const operators = ['=', '>', '<', '>=', '<=', 'between'] as const;

@@ -119,7 +119,9 @@ export const deleteSchema = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/schemas/:id/',
-  summary: 'Delete a schema that holds no records.',
+  summary:
+    'Delete a schema that holds no records, or, for admins who are data owners too, with all it holds.',
+  query: z.object({ records: z.literal('true').optional() }),
   status: 204,
   reply: 'nothing',
 });

@@ -19,14 +19,23 @@ export const RecordRange = z.strictObject({
 });
 export type RecordRange = z.infer<typeof RecordRange>;
 
+const ordinal = z.number().int().min(0).max(0xffffffff);
+
 /** What a manifest says of one segment. */
 export const SegmentEntry = z.strictObject({
   id: SegmentId,
+  /** How many records it was sealed with, those that were deleted since among them. */
   records: z.number().int().min(1),
   generation: z.number().int().min(1),
   /** SHA-256 of the sealed header. */
   header_hash: hex(32),
   ranges: z.array(RecordRange).min(1).max(100_000),
+  /** Deleted records: stretches of the segment's ordinals as `[first, count]`, rising, with a gap between each two. */
+  deleted: z
+    .array(z.tuple([ordinal, ordinal.min(1)]))
+    .min(1)
+    .max(100_000)
+    .optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 
@@ -64,12 +73,17 @@ export const deleteSegment = endpoint({
   reply: 'nothing',
 });
 
+/** Says that the manifest is still the one with this MAC. */
+const Unchanged = z.strictObject({ unchanged: hex(32) });
+
 export const getManifest = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/manifests/:schema/',
-  summary: 'The schema’s present manifest.',
-  reply: Manifest,
+  summary:
+    'The schema’s present manifest; just that it is unchanged, where it is the one whose MAC is known.',
+  query: z.object({ known: hex(32).optional() }),
+  reply: z.union([Manifest, Unchanged]),
 });
 
 export const publishManifest = endpoint({
@@ -79,6 +93,30 @@ export const publishManifest = endpoint({
   summary: 'Replace the manifest of the version before; 409 with the present one when somebody was faster.',
   body: Manifest,
   reply: Manifest,
+});
+
+/** How long a lease may last, in seconds. */
+export const longestLease = 600;
+
+export const takeLease = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/manifests/:schema/lease/',
+  summary:
+    'Announce a merge, or that it goes on; 409 while somebody else merges. It spares work and decides nothing.',
+  body: z.strictObject({ holder: hex(16), seconds: z.number().int().min(1).max(longestLease) }),
+  status: 204,
+  reply: 'nothing',
+});
+
+export const endLease = endpoint({
+  ...shared,
+  method: 'DELETE',
+  path: '/api/manifests/:schema/lease/',
+  summary: 'The merge is over; the lease of another holder stays.',
+  query: z.object({ holder: hex(16) }),
+  status: 204,
+  reply: 'nothing',
 });
 
 export const readSegments = endpoint({

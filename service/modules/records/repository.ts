@@ -5,7 +5,7 @@ import { unpackRecord } from '#contract/packedRecord.ts';
 import type { SealedRecord } from '#contract/records.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { RecordRange } from '#contract/segments.ts';
-import { recordId } from '#contract/shortId.ts';
+import { readRecordId, recordId } from '#contract/shortId.ts';
 import { notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { records, uploads } from '../../db/schema.ts';
@@ -28,6 +28,26 @@ export function keysAt(
     if (keys.length === limit) break;
   }
   return keys;
+}
+
+/** The key that a record's id joins. @throws {HttpProblem} 404 when the text is no id. */
+export function keyOf(id: string): RecordKey {
+  try {
+    const { upload, number } = readRecordId(id);
+    return { upload: Buffer.from(upload).toString('hex'), number };
+  } catch {
+    throw notFound('Record');
+  }
+}
+
+/** The schema that a record's upload went to. @throws {HttpProblem} 404 when there was none. */
+export async function schemaOf(queries: Queries, { upload }: RecordKey): Promise<string> {
+  const [row] = await queries
+    .select({ schema: uploads.schema })
+    .from(uploads)
+    .where(eq(uploads.upload, Buffer.from(upload, 'hex')));
+  if (!row) throw notFound('Record');
+  return row.schema;
 }
 
 /**

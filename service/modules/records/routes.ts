@@ -1,6 +1,7 @@
 /** Records as the service knows them: sealed, counted and paged. It can store a value but never read one. */
 import type { FastifyInstance } from 'fastify';
-import { listRecords } from '#contract/records.ts';
+import { liveCount } from '#contract/liveRecords.ts';
+import { getRecord, listRecords } from '#contract/records.ts';
 import { readRecords } from '#contract/segments.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
@@ -9,7 +10,7 @@ import { serve, userOf } from '../../plugins/access.ts';
 import { requireSearch } from '../schemas/policy.ts';
 import { presentManifest, rangesOf } from '../segments/manifests.ts';
 import { spansOf, within } from '../segments/spans.ts';
-import { keysAt, readSealed } from './repository.ts';
+import { keysAt, keyOf, readSealed, schemaOf } from './repository.ts';
 
 export function recordRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   serve(app, listRecords, async (call) => {
@@ -21,10 +22,22 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
       );
     const schema = await requireSearch(database, userOf(request), query.schema);
     const manifest = await presentManifest(database, schema.id);
-    const count = manifest.segments.reduce((sum, { records }) => sum + records, 0);
+    const count = manifest.segments.reduce((sum, segment) => sum + liveCount(segment), 0);
     if (query.count_only) return { count };
     const items = await readSealed(database, schema, keysAt(rangesOf(manifest), query));
     return sendList(call, { items, total: query.skip_count ? null : count });
+  });
+
+  serve(app, getRecord, async ({ params, request }) => {
+    const key = keyOf(params.id);
+    const schema = await requireSearch(database, userOf(request), await schemaOf(database, key)).catch(
+      missing,
+    );
+    const published = spansOf(rangesOf(await presentManifest(database, schema.id)));
+    if (!within(published, spansOf([{ upload: key.upload, first: key.number, count: 1 }])))
+      throw notFound('Record');
+    const [record] = await readSealed(database, schema, [key]);
+    return record ?? missing();
   });
 
   serve(app, readRecords, async ({ body, request }) => {
@@ -35,4 +48,10 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
     if (!within(published, asked)) throw notFound('Record');
     return readSealed(database, schema, keys);
   });
+}
+
+/** A record of a schema that one may not see is missing like any other. */
+function missing(error?: unknown): never {
+  if (error !== undefined && !(error instanceof HttpProblem && error.status === 404)) throw error;
+  throw notFound('Record');
 }

@@ -10,7 +10,7 @@ import {
   patchSchema,
   putKeyChecks,
 } from '#contract/schemas.ts';
-import { HttpProblem, notFound } from '#host/problem.ts';
+import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import { schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -19,6 +19,7 @@ import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
+import { removeSealed } from '../segments/removeSealed.ts';
 import { changeSchema, setKeyChecks } from './change.ts';
 import { insertSchema } from './creation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
@@ -101,16 +102,20 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   );
 
-  serve(app, deleteSchema, ({ params, request }) =>
+  serve(app, deleteSchema, ({ params, query, request }) =>
     database.transaction(async (transaction) => {
-      const { schema } = await requireSchemaAdmin(transaction, userOf(request), params.id);
-      if (await holdsRecords(transaction, schema.id))
+      const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
+      const full = await holdsRecords(transaction, schema.id);
+      if (full && query.records === undefined)
         throw new HttpProblem(
           409,
           `"${schema.name}" holds records or is receiving some. Delete its records first, then delete it again.`,
         );
+      if (full && !permissions.can_upload)
+        throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
+      const records = full ? await removeSealed(transaction, schema.id) : 0;
       await transaction.delete(schemas).where(eq(schemas.id, schema.id));
-      await audit(transaction, request, entry(schema, 'delete', { name: schema.name }));
+      await audit(transaction, request, entry(schema, 'delete', { name: schema.name, records }));
     }),
   );
 }

@@ -1,5 +1,6 @@
 /** A schema's manifest as it is kept: the list of segments that readers see, as its publisher signed it. */
 import { eq } from 'drizzle-orm';
+import { liveRanges } from '#contract/liveRecords.ts';
 import type { Manifest, RecordRange } from '#contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
 import { manifests } from '../../db/schema.ts';
@@ -17,12 +18,20 @@ export async function presentManifest(queries: Queries, schema: string): Promise
   return read(schema, row);
 }
 
+/** Whether the schema's present manifest is the one with this MAC. */
+export async function isPresent(queries: Queries, schema: string, mac: string): Promise<boolean> {
+  const [row] = await queries
+    .select({ mac: manifests.mac })
+    .from(manifests)
+    .where(eq(manifests.schema, schema));
+  return row?.mac === mac;
+}
+
 /** The present manifest, locked until the transaction ends: nobody publishes or removes segments meanwhile. */
 export async function lockManifest(transaction: Queries, schema: string): Promise<Manifest> {
   const [row] = await transaction.select().from(manifests).where(eq(manifests.schema, schema)).for('update');
   return read(schema, row);
 }
 
-/** The records that a manifest publishes, in its order. */
-export const rangesOf = (manifest: Manifest): RecordRange[] =>
-  manifest.segments.flatMap(({ ranges }) => ranges);
+/** The records that a manifest publishes, in its order: deleted ones are left out. */
+export const rangesOf = (manifest: Manifest): RecordRange[] => manifest.segments.flatMap(liveRanges);

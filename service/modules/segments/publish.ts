@@ -1,51 +1,64 @@
 /** Makes segments visible: replaces a schema's manifest by the next one, or tells that somebody was faster. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { tidilyDeleted } from '#contract/liveRecords.ts';
 import type { Manifest, RecordRange, SegmentEntry } from '#contract/segments.ts';
 import { invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { manifests, segments } from '../../db/schema.ts';
 import { lockManifest, rangesOf } from './manifests.ts';
-import { sizeOf, spansOf, within } from './spans.ts';
+import { removeRecords } from './removeRecords.ts';
+import { sizeOf, spansOf, within, without, type Spans } from './spans.ts';
 
-export type Published = { before: Manifest; present: Manifest; published: boolean };
+/** What was present before and is now, whether that is what was sent, and the records that are gone by it. */
+export type Published = { before: Manifest; present: Manifest; published: boolean; gone: Spans };
+
+const nothing: Spans = new Map();
 
 /**
  * Compare and set: `next` becomes the manifest if it is the successor of the present one. The same one again succeeds again.
- * @returns the manifest that is now present, and whether it is `next`.
+ * Records that it doesn't publish any more are deleted.
  * @throws {HttpProblem} 400 when it names segments or records that it can't.
  */
 export async function publish(transaction: Queries, schema: string, next: Manifest): Promise<Published> {
   if (next.schema !== schema) throw wrong('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
   if (next.version > 0 && isDeepStrictEqual(present, next))
-    return { before: present, present, published: true };
-  if (next.version !== present.version + 1) return { before: present, present, published: false };
+    return { before: present, present, published: true, gone: nothing };
+  if (next.version !== present.version + 1)
+    return { before: present, present, published: false, gone: nothing };
   if (next.mac === '') throw wrong('It has no MAC.');
   const known = new Map(present.segments.map((entry) => [entry.id, entry]));
   const fresh = next.segments.filter((entry) => !isDeepStrictEqual(entry, known.get(entry.id)));
-  const brought = await checkStored(transaction, schema, fresh);
+  const brought = await checkStored(transaction, schema, fresh, new Set(known.keys()));
   checkRanges(next, [...rangesOf(present), ...brought]);
 
   const named = new Set(next.segments.map(({ id }) => id));
-  const gone = present.segments.filter(({ id }) => !named.has(id));
-  await setLoose(transaction, fresh, null);
-  await setLoose(transaction, gone, new Date());
-  const row = { version: next.version, body: JSON.stringify(next) };
+  const retired = present.segments.filter(({ id }) => !named.has(id));
+  await setNamed(transaction, fresh, true);
+  await setNamed(transaction, retired, false);
+  const row = { version: next.version, body: JSON.stringify(next), mac: next.mac };
   await transaction.update(manifests).set(row).where(eq(manifests.schema, schema));
-  return { before: present, present: next, published: true };
+  const gone = without(spansOf(rangesOf(present)), spansOf(rangesOf(next)));
+  await removeRecords(transaction, gone);
+  return { before: present, present: next, published: true, gone };
 }
 
 const wrong = (sentence: string) => invalid({ segments: [`This manifest can't be published: ${sentence}`] });
 
 const idBytes = (entry: SegmentEntry) => Buffer.from(entry.id, 'hex');
 
-/** Every entry's segment is stored for the schema with this very header. @returns the records that came with them. */
+/**
+ * Every entry's segment is stored for the schema with this very header.
+ * @param known - the segments that were named before: they bring no records a second time, for some may be deleted.
+ * @returns the records that came with the others.
+ */
 async function checkStored(
   transaction: Queries,
   schema: string,
   entries: SegmentEntry[],
+  known: ReadonlySet<string>,
 ): Promise<RecordRange[]> {
   if (entries.length === 0) return [];
   const rows = await transaction
@@ -62,7 +75,7 @@ async function checkStored(
     const own = { upload: row.upload.toString('hex'), first: row.first, count: row.records };
     if (!isDeepStrictEqual(entry.ranges, [own]))
       throw wrong(`Segment ${entry.id} came with other records than it says.`);
-    return [own];
+    return known.has(entry.id) || row.retired ? [] : [own];
   });
 }
 
@@ -72,18 +85,22 @@ function checkRanges(next: Manifest, available: RecordRange[]): void {
     throw wrong('It names a segment twice.');
   const miscounted = next.segments.find(({ records, ranges }) => records !== countOf(ranges));
   if (miscounted) throw wrong(`Segment ${miscounted.id} has another number of records than its ranges.`);
-  const ranges = rangesOf(next);
-  const spans = spansOf(ranges);
-  if (sizeOf(spans) !== countOf(ranges)) throw wrong('It names a record twice.');
-  if (!within(spansOf(available), spans)) throw wrong('It names records that are not stored.');
+  const untidy = next.segments.find((entry) => !tidilyDeleted(entry));
+  if (untidy) throw wrong(`The deleted records of segment ${untidy.id} are out of order, or are all it has.`);
+  const all = next.segments.flatMap(({ ranges }) => ranges);
+  if (sizeOf(spansOf(all)) !== countOf(all)) throw wrong('It names a record twice.');
+  if (!within(spansOf(available), spansOf(rangesOf(next))))
+    throw wrong('It names records that are not stored.');
 }
 
 const countOf = (ranges: RecordRange[]) => ranges.reduce((sum, { count }) => sum + count, 0);
 
-async function setLoose(transaction: Queries, entries: SegmentEntry[], loose: Date | null): Promise<void> {
-  if (entries.length > 0)
-    await transaction
-      .update(segments)
-      .set({ loose })
-      .where(inArray(segments.segment, entries.map(idBytes)));
+/** Remember since when no manifest names some segments, or that one does. */
+async function setNamed(transaction: Queries, entries: SegmentEntry[], named: boolean): Promise<void> {
+  if (entries.length === 0) return;
+  const since = named ? null : sql`now()`;
+  await transaction
+    .update(segments)
+    .set({ loose: since, retired: since })
+    .where(inArray(segments.segment, entries.map(idBytes)));
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   blocksPerRead,
   deleteSegment,
+  endLease,
   getManifest,
   labelBytes,
   publishManifest,
@@ -11,6 +12,7 @@ import {
   readBlocks,
   readSegments,
   SegmentId,
+  takeLease,
 } from '#contract/segments.ts';
 import { HttpProblem, invalid, notFound } from '#host/problem.ts';
 import type { Database } from '../../db/client.ts';
@@ -19,7 +21,9 @@ import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
 import { requireSearch, requireUpload } from '../schemas/policy.ts';
 import { passBytes, readBytes } from './body.ts';
-import { lockManifest, presentManifest, rangesOf } from './manifests.ts';
+import { lease, release } from './leases.ts';
+import { isPresent, lockManifest, presentManifest, rangesOf } from './manifests.ts';
+import { publicationEntry } from './publicationEntry.ts';
 import { publish } from './publish.ts';
 import { readBlockBytes, readHeaders } from './repository.ts';
 import { spansOf } from './spans.ts';
@@ -64,8 +68,9 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
     });
   });
 
-  serve(app, getManifest, async ({ params, request }) => {
+  serve(app, getManifest, async ({ params, query: { known }, request }) => {
     const schema = await requireSearch(database, userOf(request), params.schema);
+    if (known !== undefined && (await isPresent(database, schema.id, known))) return { unchanged: known };
     return presentManifest(database, schema.id);
   });
 
@@ -74,25 +79,28 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
     publishManifest,
     async ({ params, body, request, reply }) => {
       const schema = await requireUpload(database, userOf(request), params.schema);
-      return database.transaction(async (transaction) => {
-        const { before, present, published } = await publish(transaction, schema.id, body);
-        if (!published) reply.status(409);
-        else if (before !== present)
-          await audit(transaction, request, {
-            organization: schema.organization,
-            action: 'update',
-            model: 'manifest',
-            object: schema.id,
-            changes: {
-              version: present.version,
-              records: { before: countOf(before), after: countOf(present) },
-            },
-          });
-        return present;
+      const present = await database.transaction(async (transaction) => {
+        const publication = await publish(transaction, schema.id, body);
+        if (!publication.published) reply.status(409);
+        const entry = publicationEntry(schema, publication);
+        if (entry) await audit(transaction, request, entry);
+        return publication.present;
       });
+      await sweepSegments(database, schema.id);
+      return present;
     },
     { bodyLimit: listBytes },
   );
+
+  serve(app, takeLease, async ({ params, body, request }) => {
+    const schema = await requireUpload(database, userOf(request), params.schema);
+    await lease(database, schema.id, body);
+  });
+
+  serve(app, endLease, async ({ params, query, request }) => {
+    const schema = await requireUpload(database, userOf(request), params.schema);
+    await release(database, schema.id, query.holder);
+  });
 
   serve(
     app,
@@ -117,9 +125,6 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
     { bodyLimit: listBytes },
   );
 }
-
-const countOf = ({ segments }: { segments: { records: number }[] }) =>
-  segments.reduce((sum, { records }) => sum + records, 0);
 
 /** The blocks that a call asks for, one by one. @throws {HttpProblem} 400 for labels cut short, or too many of them. */
 function wantedOf(asked: { id: string; labels: string }[]): { id: string; label: Buffer }[] {

@@ -47,3 +47,27 @@ export function within(outer: Spans, inner: Spans): boolean {
   }
   return true;
 }
+
+/** The records of `all` that are none of `some`. */
+export function without(all: Spans, some: Spans): Spans {
+  const left = new Map<string, Span[]>();
+  for (const [upload, spans] of all) {
+    const taken = some.get(upload) ?? [];
+    const rest = spans.flatMap((span) => pieces(span, taken));
+    if (rest.length > 0) left.set(upload, rest);
+  }
+  return left;
+}
+
+/** What is left of a span between others. */
+function pieces({ first, end }: Span, taken: readonly Span[]): Span[] {
+  const rest: Span[] = [];
+  let at = first;
+  for (const other of taken) {
+    if (other.end <= at || other.first >= end) continue;
+    if (other.first > at) rest.push({ first: at, end: other.first });
+    at = other.end;
+  }
+  if (at < end) rest.push({ first: at, end });
+  return rest;
+}

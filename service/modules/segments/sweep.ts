@@ -1,12 +1,15 @@
 /** Removes segments that no manifest names, with what came with them. */
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
-import { blocks, records, segments } from '../../db/schema.ts';
+import { blocks, segments } from '../../db/schema.ts';
 import { lockManifest, rangesOf } from './manifests.ts';
-import { spansOf, within, type Spans } from './spans.ts';
+import { removeRecords } from './removeRecords.ts';
+import { spansOf, without, type Spans } from './spans.ts';
 
 /** An upload that is resumed within a day finds what it has sent. */
-const kept = sql`now() - interval '1 day'`;
+const resumable = sql`now() - interval '1 day'`;
+/** Who read an older manifest is done with its segments by then, or reads the newer one. */
+const readable = sql`now() - interval '10 minutes'`;
 
 const place = {
   segment: segments.segment,
@@ -23,22 +26,16 @@ type Place = Pick<typeof segments.$inferSelect, keyof typeof place>;
 export async function removeSegment(transaction: Queries, segment: Place, published: Spans): Promise<void> {
   await transaction.delete(blocks).where(eq(blocks.segment, segment.segment));
   const own = { upload: segment.upload.toString('hex'), first: segment.first, count: segment.records };
-  if (segment.records > 0 && !within(published, spansOf([own])))
-    await transaction
-      .delete(records)
-      .where(
-        and(
-          eq(records.upload, segment.upload),
-          gte(records.number, segment.first),
-          lt(records.number, segment.first + segment.records),
-        ),
-      );
+  if (segment.records > 0) await removeRecords(transaction, without(spansOf([own]), published));
   await transaction.delete(segments).where(eq(segments.segment, segment.segment));
 }
 
-/** Remove a schema's segments that no manifest has named for a day: what uploads and merges left that never ended. */
+/** Remove a schema's segments that no manifest names: what uploads left that never ended, after a day; what merging replaced, after minutes. */
 export async function sweepSegments(queries: Queries, schema: string): Promise<void> {
-  const stale = and(eq(segments.schema, schema), lt(segments.loose, kept));
+  const stale = and(
+    eq(segments.schema, schema),
+    or(lt(segments.loose, resumable), lt(segments.retired, readable)),
+  );
   const found = await queries.select({ id: segments.segment }).from(segments).where(stale).limit(1);
   if (found.length === 0) return;
   await queries.transaction(async (transaction) => {

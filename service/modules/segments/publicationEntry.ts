@@ -1,0 +1,38 @@
+/** What the audit log says of a new manifest. */
+import type { Manifest } from '#contract/segments.ts';
+import { recordId } from '#contract/shortId.ts';
+import type { AuditEntry } from '../audit/repository.ts';
+import type { SchemaRow } from '../schemas/policy.ts';
+import { rangesOf } from './manifests.ts';
+import type { Published } from './publish.ts';
+import { sizeOf, type Spans } from './spans.ts';
+
+/** Deleted records that are named one by one. */
+const named = 100;
+
+/** The entry of an upload or a deletion; null where the records stayed the same, as after a merge. */
+export function publicationEntry(schema: SchemaRow, { before, present, gone }: Published): AuditEntry | null {
+  const counts = { before: countOf(before), after: countOf(present) };
+  const entry = { organization: schema.organization, object: schema.id };
+  const { version } = present;
+  if (gone.size > 0)
+    return {
+      ...entry,
+      action: 'delete',
+      model: 'record',
+      changes: { version, records: counts, deleted: sizeOf(gone), ids: idsOf(gone) },
+    };
+  if (counts.before === counts.after) return null;
+  return { ...entry, action: 'update', model: 'manifest', changes: { version, records: counts } };
+}
+
+const countOf = (manifest: Manifest) => rangesOf(manifest).reduce((sum, { count }) => sum + count, 0);
+
+function idsOf(gone: Spans): string[] {
+  const ids: string[] = [];
+  for (const [upload, spans] of gone)
+    for (const { first, end } of spans)
+      for (let number = first; number < end && ids.length < named; number++)
+        ids.push(recordId(Buffer.from(upload, 'hex'), number));
+  return ids;
+}
