@@ -1,8 +1,9 @@
 /** The records on the page, sealed or opened; opened values are gone with the page. */
 import { useActorRef, useSelector } from '@xstate/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { SealedRecord } from '#contract/records.ts';
+import { inspect } from '#src/machines/inspection/trace.ts';
 import type { Opened } from '#src/machines/recordsView/view.ts';
 import { wiredRecordsView } from '#src/machines/recordsView/wiring.ts';
 import { recordQueries, useCanDecrypt } from '#src/queries/records.ts';
@@ -24,13 +25,14 @@ export function useRecordsView(
 ): RecordsViewShown {
   const client = useQueryClient();
   const permitted = useCanDecrypt(schema, records[0], behindProxy) ?? false;
-  const [machine] = useState(() =>
-    wiredRecordsView((failure) => {
+  const actor = useActorRef(wiredRecordsView, { inspect });
+  useEffect(() => {
+    const watch = actor.on('opening.failed', ({ failure }) => {
       complain(failure);
       void client.invalidateQueries({ queryKey: recordQueries.mayDecrypt(schema) });
-    }),
-  );
-  const actor = useActorRef(machine);
+    });
+    return () => watch.unsubscribe();
+  }, [actor, client, schema]);
   useEffect(() => actor.send({ type: 'page.shown', records }), [actor, records]);
   useEffect(() => actor.send({ type: 'permission.known', permitted }), [actor, permitted]);
 

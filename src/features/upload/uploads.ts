@@ -3,6 +3,7 @@ import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '#contract/fields.ts';
 import { guardDoor } from '#src/lib/door.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { inspect } from '#src/machines/inspection/trace.ts';
 import { session } from '#src/machines/session/wiring.ts';
 import type { Complaint } from '#src/machines/upload/carry.ts';
 import type { uploadMachine } from '#src/machines/upload/machine.ts';
@@ -47,7 +48,7 @@ function start(schema: string, fields: Field[], onCompleted: (schema: string) =>
     complain: (complaint) => complainOf(schema, complaint),
     onStreamLost: streamLost,
   });
-  const actor = createActor(machine, { input: { schema } });
+  const actor = createActor(machine, { input: { schema }, inspect });
   let before = actor.getSnapshot().value;
   actor.subscribe(({ value }) => {
     watchDoor();

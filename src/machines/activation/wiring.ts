@@ -3,6 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import { verifyRegistration } from '#contract/accounts.ts';
 import { call } from '#src/api/call.ts';
 import type { SignedLink } from '#src/lib/signedLink.ts';
+import { inspect } from '../inspection/trace.ts';
 import { activationMachine } from './machine.ts';
 
 const wired = activationMachine.provide({
@@ -16,4 +17,5 @@ const wired = activationMachine.provide({
 
 export type ActivationActor = ReturnType<typeof startActivation>;
 
-export const startActivation = (link: SignedLink | null) => createActor(wired, { input: { link } }).start();
+export const startActivation = (link: SignedLink | null) =>
+  createActor(wired, { input: { link }, inspect }).start();

@@ -2,6 +2,7 @@
 import { createActor, fromPromise } from 'xstate';
 import { dontShow } from '#src/db/dontShow.ts';
 import { newAlert, type News } from '#src/lib/alert.ts';
+import { inspect } from '../inspection/trace.ts';
 import { alertsMachine } from './machine.ts';
 
 export const alerts = createActor(
@@ -12,6 +13,7 @@ export const alerts = createActor(
       release: (_, { ids }) => ids.forEach((id) => void dontShow.remove(id)),
     },
   }),
+  { inspect },
 ).start();
 
 /** Tell the person something, wherever they are in the console. @throws {Failure} `invalid` as `newAlert` does. */

@@ -1,5 +1,5 @@
 /** A page of records, sealed or opened. */
-import { assign, setup } from 'xstate';
+import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
 import {
   missing,
@@ -7,6 +7,7 @@ import {
   open,
   stillShown,
   watch,
+  type OpeningFailed,
   type RecordsView,
   type RecordsViewEvent,
 } from './view.ts';
@@ -16,9 +17,8 @@ import {
  * nobody looks at, drops every opened value on its way out.
  */
 export const recordsViewMachine = setup({
-  types: {} as { context: RecordsView; events: RecordsViewEvent },
+  types: {} as { context: RecordsView; events: RecordsViewEvent; emitted: OpeningFailed },
   actors: { open, watch },
-  actions: { complain: (_, _params: { failure: Failure }) => undefined },
   guards: {
     permitted: ({ context }) => context.permitted === true,
     someSealed: ({ context }) => missing(context).length > 0,
@@ -73,7 +73,7 @@ export const recordsViewMachine = setup({
               target: '#recordsView.encrypted',
               actions: [
                 assign(({ event }) => ({ failure: Failure.from(event.error) })),
-                { type: 'complain', params: ({ event }) => ({ failure: Failure.from(event.error) }) },
+                emit(({ event }) => ({ type: 'opening.failed', failure: Failure.from(event.error) })),
               ],
             },
           },

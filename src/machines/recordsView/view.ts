@@ -23,6 +23,9 @@ export type RecordsViewEvent =
   /** Nobody has looked at the page for a quarter of an hour. */
   | { type: 'view.unseen' };
 
+/** Told to whoever listens, once for each failure. */
+export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
+
 export const nothingOpened: Opened = new Map();
 
 /** The records on the page that are still sealed. */

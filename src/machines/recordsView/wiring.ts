@@ -1,7 +1,6 @@
 /** Gives the records view its hands: the decrypt worker, and an eye on whether anybody looks. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { OpenRecord, SealedRecord } from '#contract/records.ts';
-import type { Failure } from '#src/lib/failure.ts';
 import { decryptRecords } from '#src/workers/decrypt.ts';
 import { recordsViewMachine } from './machine.ts';
 import type { RecordsViewEvent } from './view.ts';
@@ -23,14 +22,11 @@ const watch = fromCallback<RecordsViewEvent>(({ sendBack }) => {
   };
 });
 
-/** The records view, wired. `complain` is told of each failure, once. */
-export const wiredRecordsView = (complain: (failure: Failure) => void) =>
-  recordsViewMachine.provide({
-    actors: {
-      open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
-        decryptRecords(input.records, signal),
-      ),
-      watch,
-    },
-    actions: { complain: (_, { failure }) => complain(failure) },
-  });
+export const wiredRecordsView = recordsViewMachine.provide({
+  actors: {
+    open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
+      decryptRecords(input.records, signal),
+    ),
+    watch,
+  },
+});

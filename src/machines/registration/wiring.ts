@@ -3,6 +3,7 @@ import { createActor, fromPromise, waitFor } from 'xstate';
 import { register } from '#contract/accounts.ts';
 import { call } from '#src/api/call.ts';
 import { registrationOf, type SignUp } from '#src/lib/registration.ts';
+import { inspect } from '../inspection/trace.ts';
 import { registrationMachine } from './machine.ts';
 
 const wired = registrationMachine.provide({
@@ -16,7 +17,7 @@ const wired = registrationMachine.provide({
 
 export type RegistrationActor = ReturnType<typeof startRegistration>;
 
-export const startRegistration = () => createActor(wired).start();
+export const startRegistration = () => createActor(wired, { inspect }).start();
 
 /** Send a form in and wait for its end. @throws {Failure} the refusal, by field where the service says which. */
 export async function submitted(registration: RegistrationActor, signUp: SignUp): Promise<void> {
