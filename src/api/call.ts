@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { getCsrf } from '#contract/accounts.ts';
 import { pathOf, type Endpoint, type Params } from '#contract/endpoint.ts';
+import { repeatHeader } from '#contract/repeat.ts';
+import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
 import { csrfToken } from './csrf.ts';
@@ -13,7 +15,8 @@ export type JsonEndpoint = Endpoint & { body?: z.ZodType; reply: z.ZodType | 'no
 /** What a call needs: exactly what its endpoint names, and perhaps a signal that ends it. */
 type Given<E extends Endpoint> = (keyof Params<E> extends never ? unknown : { params: Params<E> }) &
   (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
-  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) & { signal?: AbortSignal };
+  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
+  (E extends { repeatable: true } ? { repeatKey?: string } : unknown) & { signal?: AbortSignal };
 
 /** The last argument may be left out where nothing in it is required. */
 export type GivenArgs<E extends Endpoint> =
@@ -25,6 +28,7 @@ type Loose = {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
+  repeatKey?: string;
   signal?: AbortSignal;
 };
 
@@ -56,6 +60,7 @@ async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json',
+    ...(given.repeatKey === undefined ? {} : { [repeatHeader]: given.repeatKey }),
     ...(safe.has(endpoint.method) ? {} : await csrfHeaders()),
   };
   const body = given.body === undefined ? {} : { body: JSON.stringify(given.body) };
@@ -69,11 +74,13 @@ async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
       ...body,
       ...signal,
     });
+    connection.report(answer.status);
     const text = await answer.text();
     if (!answer.ok) throw failureOf(answer.status, answer.statusText, text);
     return { text, headers: answer.headers };
   } catch (thrown) {
     if (thrown instanceof Failure || given.signal?.aborted) throw thrown;
+    connection.report(undefined);
     throw new Failure('offline', 'The service can’t be reached. Check your connection and try again.', {
       cause: thrown,
     });

@@ -1,5 +1,6 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
 import { uploadJob } from '#contract/jobs.ts';
+import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
 import { addressOf, checked, csrfHeaders } from './call.ts';
@@ -31,15 +32,18 @@ async function sendOnce({ schema, body, type, onProgress, signal }: Upload): Pro
     return await new Promise<string>((resolve, reject) => {
       request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
       request.onabort = () => reject(signal.reason as Error);
-      request.onerror = () =>
+      request.onerror = () => {
+        connection.report(undefined);
         reject(
           new Failure(
             'offline',
             'The connection was lost before the file was stored. Nothing was kept; upload it again.',
           ),
         );
+      };
       request.onload = () => {
         const { status, statusText, responseText } = request;
+        connection.report(status);
         if (status !== 200) reject(failureOf(status, statusText, responseText));
         else resolve(checked(uploadJob, () => uploadJob.reply.parse(JSON.parse(responseText)).job_id));
       };

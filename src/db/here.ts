@@ -1,5 +1,6 @@
 /** Who was last here, and where: what a fresh tab goes by while nobody can be asked. Signing out deletes it. */
 import { reach } from './reach.ts';
+import { tabSession } from './session.ts';
 
 /** The user as the service last told, the organization that was worked in, and when that was, in milliseconds since 1970. */
 type LastHere = { user: unknown; organization: string | null; at: number };
@@ -35,8 +36,9 @@ export const here = {
     const kept = await reach(async () => (await facts()).get('behindProxy'));
     return kept?.value as boolean | undefined;
   },
+  /** While nobody is here nothing is kept. */
   async keepBehindProxy(behind: boolean): Promise<void> {
-    await keep('behindProxy', behind);
+    if (tabSession.read().email !== null) await keep('behindProxy', behind);
   },
 
   /** Nobody is, the service says. */

@@ -2,6 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getStatus } from '#contract/status.ts';
 import { call } from '#src/api/call.ts';
+import { here } from '#src/db/here.ts';
+import { connection } from '#src/lib/connection.ts';
 
 const calm = 60_000;
 const anxious = 5_000;
@@ -11,8 +13,19 @@ export const statusQueries = {
   current: () =>
     queryOptions({
       queryKey: ['status'] as const,
-      queryFn: ({ signal }) => call(getStatus, { signal }),
-      retry: false,
+      queryFn: async ({ signal }) => {
+        const status = await call(getStatus, { signal }).catch(async (thrown: unknown) => {
+          const before = connection.behindProxy() ?? (await here.behindProxy());
+          if (before !== undefined) connection.learn(before);
+          throw thrown;
+        });
+        connection.learn(status.behind_proxy);
+        void here.keepBehindProxy(status.behind_proxy);
+        return status;
+      },
+      // So that what a bad network loses by chance is told from what isn't there.
+      retry: 2,
+      retryDelay: 400,
       staleTime: calm / 2,
       refetchInterval: (query) => (query.state.status === 'error' ? anxious : calm),
     }),

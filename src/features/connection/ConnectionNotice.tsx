@@ -1,17 +1,37 @@
-/** Says quietly that nobody answers; goes away by itself when somebody does. */
-import { Failure } from '#src/lib/failure.ts';
+/** Says quietly who can't be reached and what works all the same; goes away by itself when somebody answers again. */
+import { useConnection } from '#src/queries/connection.ts';
 import { useStatus } from '#src/queries/status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 
-const sentences: Partial<Record<string, string>> = {
-  offline:
-    'The service can’t be reached. You see what this browser saw last; changes have to wait. We keep trying.',
-  unavailable:
-    'The service is not available at the moment. You see what this browser saw last. We keep trying.',
+const kept =
+  'You see what this browser saw last: datasets, schemas, people, and the sealed records that you have opened before.';
+const waits =
+  'Names, the organization and roles can be changed: that is kept here and sent later. Everything else has to wait.';
+
+const notices = {
+  'no-network': {
+    title: 'This device has no network',
+    text: `${kept} ${waits} We go on as soon as the network is back.`,
+  },
+  'service-down': {
+    title: 'The service can’t be reached',
+    text: `${kept} ${waits} We keep trying.`,
+  },
+  'proxy-down': {
+    title: 'Your proxy doesn’t answer',
+    text: `Start it again on this machine; this page finds it by itself. ${kept} ${waits}`,
+  },
 };
 
 export function ConnectionNotice() {
-  const { error } = useStatus();
-  const sentence = error && sentences[Failure.from(error).code];
-  return sentence ? <Banner tone="warning">{sentence}</Banner> : null;
+  const now = useConnection();
+  // Whoever looks at a page that asks for nothing is told as well.
+  useStatus();
+  if (now === 'online') return null;
+  const { title, text } = notices[now];
+  return (
+    <Banner tone="warning" title={title}>
+      {text}
+    </Banner>
+  );
 }

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { forgetEverything } from '#src/db/forget.ts';
 import { here } from '#src/db/here.ts';
+import { tabSession } from '#src/db/session.ts';
 
 const ada = { id: 'a', email: 'ada@example.org' };
 
@@ -20,7 +21,9 @@ test('who was last here is known in a fresh tab, with the organization and the m
 
 test('after a sign-out nobody was here', async () => {
   await here.keepPerson(ada);
+  tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
   await here.keepBehindProxy(true);
+  expect(await here.behindProxy()).toBe(true);
   await forgetEverything();
   expect(await here.last()).toBeUndefined();
   expect(await here.behindProxy()).toBeUndefined();
