@@ -7,16 +7,20 @@ import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
 import { csrfToken } from './csrf.ts';
+import { mistaken, ownerHeader, untilTheyGo } from './person.ts';
 import { failureOf } from './problem.ts';
 
 /** A call that speaks JSON both ways; raw bodies leave through send.ts. */
 export type JsonEndpoint = Endpoint & { body?: z.ZodType; reply: z.ZodType | 'nothing' };
 
-/** What a call needs: exactly what its endpoint names, and perhaps a signal that ends it. */
+/** What a call needs: exactly what its endpoint names, perhaps a signal that ends it; `anybody` asks for whoever is signed in. */
 type Given<E extends Endpoint> = (keyof Params<E> extends never ? unknown : { params: Params<E> }) &
   (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown) &
   (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
-  (E extends { repeatable: true } ? { repeatKey?: string } : unknown) & { signal?: AbortSignal };
+  (E extends { repeatable: true } ? { repeatKey?: string } : unknown) & {
+    signal?: AbortSignal;
+    anybody?: true;
+  };
 
 /** The last argument may be left out where nothing in it is required. */
 export type GivenArgs<E extends Endpoint> =
@@ -30,6 +34,7 @@ type Loose = {
   body?: unknown;
   repeatKey?: string;
   signal?: AbortSignal;
+  anybody?: true;
 };
 
 const safe = new Set(['GET', 'HEAD']);
@@ -51,7 +56,8 @@ type Exchanged = { text: string; headers: Headers };
 
 /**
  * Send a call and wait for its success; where its session has ended, also for the next one.
- * @throws {Failure} `offline` when nothing answers, else by the answer's status. An aborted call throws the signal's reason.
+ * @throws {Failure} `offline` when nothing answers, `replaced` when the page's person has gone, else by the answer's status.
+ * An aborted call throws the signal's reason.
  */
 export const exchange = (endpoint: Endpoint, given: Loose): Promise<Exchanged> =>
   endpoint.access === 'public' ? sendOnce(endpoint, given) : withAccess(() => sendOnce(endpoint, given));
@@ -60,11 +66,12 @@ async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json',
+    ...(given.anybody ? {} : ownerHeader()),
     ...(given.repeatKey === undefined ? {} : { [repeatHeader]: given.repeatKey }),
     ...(safe.has(endpoint.method) ? {} : await csrfHeaders()),
   };
   const body = given.body === undefined ? {} : { body: JSON.stringify(given.body) };
-  const signal = given.signal ? { signal: given.signal } : {};
+  const signal = signalOf(endpoint, given);
   try {
     const answer = await fetch(addressOf(endpoint, given), {
       method: endpoint.method,
@@ -72,19 +79,26 @@ async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
       credentials: 'same-origin',
       cache: 'no-store',
       ...body,
-      ...signal,
+      ...(signal && { signal }),
     });
     connection.report(answer.status);
     const text = await answer.text();
-    if (!answer.ok) throw failureOf(answer.status, answer.statusText, text);
+    if (!answer.ok)
+      throw mistaken((name) => answer.headers.get(name)) ?? failureOf(answer.status, answer.statusText, text);
     return { text, headers: answer.headers };
   } catch (thrown) {
-    if (thrown instanceof Failure || given.signal?.aborted) throw thrown;
+    if (thrown instanceof Failure || signal?.aborted) throw thrown;
     connection.report(undefined);
     throw new Failure('offline', 'The service can’t be reached. Check your connection and try again.', {
       cause: thrown,
     });
   }
+}
+
+/** Ends with what it was asked for, and, unless anybody may ask, with the person's stay. */
+function signalOf({ access }: Endpoint, { signal, anybody }: Loose): AbortSignal | undefined {
+  if (access === 'public' || anybody) return signal;
+  return signal ? AbortSignal.any([signal, untilTheyGo()]) : untilTheyGo();
 }
 
 /** Read an answer with its schema. @throws {Failure} `unexpected` when it isn't what the contract says. */

@@ -4,7 +4,8 @@
 const page = globalThis as { document?: { cookie: string } };
 let told: string | undefined;
 
-const inCookie = () =>
+/** The token as the cookie has it: a new one with each session. */
+export const csrfCookie = (): string | undefined =>
   page.document?.cookie
     .split('; ')
     .find((pair) => pair.startsWith('csrftoken='))
@@ -15,7 +16,7 @@ const inCookie = () =>
  * @param ask - fetches one; the answer also sets the cookie.
  */
 export async function csrfToken(ask: () => Promise<string>): Promise<string> {
-  const cookie = inCookie();
+  const cookie = csrfCookie();
   if (cookie) return decodeURIComponent(cookie);
   return (page.document ? undefined : told) ?? (told = await ask());
 }

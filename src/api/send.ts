@@ -4,6 +4,7 @@ import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
 import { addressOf, checked, csrfHeaders } from './call.ts';
+import { mistaken, ownerHeader } from './person.ts';
 import { failureOf } from './problem.ts';
 
 type Upload = {
@@ -44,11 +45,15 @@ async function sendOnce({ schema, body, type, onProgress, signal }: Upload): Pro
       request.onload = () => {
         const { status, statusText, responseText } = request;
         connection.report(status);
-        if (status !== 200) reject(failureOf(status, statusText, responseText));
+        if (status !== 200)
+          reject(
+            mistaken((name) => request.getResponseHeader(name)) ??
+              failureOf(status, statusText, responseText),
+          );
         else resolve(checked(uploadJob, () => uploadJob.reply.parse(JSON.parse(responseText)).job_id));
       };
       request.open(uploadJob.method, addressOf(uploadJob, { query: { schema } }));
-      for (const [name, value] of Object.entries({ ...headers, 'Content-Type': type }))
+      for (const [name, value] of Object.entries({ ...headers, ...ownerHeader(), 'Content-Type': type }))
         request.setRequestHeader(name, value);
       request.send(body);
     });

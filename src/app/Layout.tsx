@@ -16,6 +16,7 @@ import { fullName } from '#src/lib/people.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { useIdle } from './useIdle.ts';
+import { useMove } from './useMove.ts';
 import { useSessionEnd } from './useSessionEnd.ts';
 
 /* What most visits, or a visit's first moments, do without. */
@@ -28,6 +29,12 @@ const ChatHelp = lazy(async () => ({
 const ExpiryWatch = lazy(async () => ({
   default: (await import('#src/features/session/ExpiryWatch.tsx')).ExpiryWatch,
 }));
+const MoveDialog = lazy(async () => ({
+  default: (await import('#src/features/organizations/MoveDialog.tsx')).MoveDialog,
+}));
+const OrganizationMenu = lazy(async () => ({
+  default: (await import('#src/features/organizations/OrganizationMenu.tsx')).OrganizationMenu,
+}));
 const Trail = lazy(async () => ({ default: (await import('#src/features/navigation/Trail.tsx')).Trail }));
 const Replaced = lazy(async () => ({ default: (await import('./Replaced.tsx')).Replaced }));
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
@@ -39,17 +46,22 @@ const TrailSpace = styled.div`
 `;
 
 export function Layout() {
-  const { user, organization } = useSession();
+  const { user, organization, organizations } = useSession();
   const { pathname, search } = useLocation();
   const idle = useIdle();
   const state = useSessionState();
   useSessionEnd();
+  const moving = useMove(organization.id);
   if (state.matches('replaced'))
     return (
       <Suspense fallback={null}>
         <Replaced former={user.email} present={state.context.replacedBy ?? 'somebody else'} />
       </Suspense>
     );
+  // Whose page this was has gone, or goes on elsewhere: nothing of it shows any more.
+  if (moving || state.hasTag('over')) return null;
+  const { beckoning } = state.context;
+  const others = organizations.filter(({ id }) => id !== organization.id);
   const locked = state.hasTag('locked');
   return (
     <AppFrame
@@ -61,7 +73,18 @@ export function Layout() {
           </Suspense>
         )
       }
-      sidebar={<Sidebar organization={organization} />}
+      sidebar={
+        <Sidebar
+          organization={organization}
+          menu={
+            others.length > 0 && (
+              <Suspense fallback={null}>
+                <OrganizationMenu others={others} />
+              </Suspense>
+            )
+          }
+        />
+      }
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
         <>
@@ -85,6 +108,7 @@ export function Layout() {
         <Outlet />
       </Stack>
       <Suspense fallback={null}>
+        {beckoning && <MoveDialog from={organization.name} to={beckoning.name} />}
         {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
         {idle && config.chatAppId && (
           <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || doorGuarded()} />

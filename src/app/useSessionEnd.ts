@@ -20,32 +20,28 @@ const payDebts = async () => (await import('#src/queries/billing.ts')).becomeCus
 const unanswered = new Set(['offline', 'unavailable']);
 
 /**
- * Leaves for the sign-in page, which leads back here, when the person has left; empties cache and alerts when they were
- * replaced; asks again for what failed once they are back.
+ * Empties cache and alerts as soon as the person has gone, and leaves for the sign-in page, which leads back here; asks
+ * again for what failed once they are back.
  */
 export function useSessionEnd(): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const location = useLocation();
 
-  const leave = useEffectEvent(async () => {
-    void emptyAlerts();
-    await navigate(loginPath(location));
-    client.clear();
-  });
+  const leave = useEffectEvent(() => navigate(loginPath(location)));
   useEffect(() => {
     if (customerDue.get()) void payDebts();
-    let locked = false;
+    let before = session.getSnapshot();
     const watch = session.subscribe((now) => {
-      if (locked && now.matches({ known: 'signedIn' }))
+      if (before.hasTag('locked') && now.matches({ known: 'signedIn' }))
         void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-      locked = now.hasTag('locked');
-      if (!now.matches('signedOut') && !now.matches('replaced')) return;
+      if (now.hasTag('over') && !before.hasTag('over')) {
+        void emptyAlerts();
+        client.clear();
+      }
       // Once: going away takes a moment, and calls that are refused meanwhile speak up too.
-      watch.unsubscribe();
-      if (now.matches('signedOut')) return void leave();
-      void emptyAlerts();
-      client.clear();
+      if (now.matches('signedOut') && !before.matches('signedOut')) void leave();
+      before = now;
     });
     return () => watch.unsubscribe();
   }, [client]);

@@ -91,10 +91,18 @@ export function releaseAlerts(email: string): void {
   opened.delete(`${alertPrefix}${email}`);
 }
 
-/** Delete every person's and organization's database on this machine, except the alerts not to show. */
-export async function deleteLocalDatabases(): Promise<void> {
+/** Whether a database is a person's, by its name; an organization's id has no @. */
+export const isOf = (email: string, name: string): boolean =>
+  name === `${localPrefix}${email}` || name.startsWith(`${localPrefix}${email}/`);
+/** Whether it holds what somebody has seen, all of which can be fetched again. */
+export const isSeen = (name: string): boolean => /@[^/]*\/[^/@]+$/.test(name);
+/** Whether it says who was last here. */
+export const isHere = (name: string): boolean => name === `${localPrefix}here`;
+
+/** Delete the databases on this machine whose name is among those; never the alerts not to show. */
+export async function deleteLocalDatabases(among: (name: string) => boolean = () => true): Promise<void> {
   const names = await Dexie.getDatabaseNames();
-  for (const name of names.filter((each) => each.startsWith(localPrefix))) {
+  for (const name of names.filter((each) => each.startsWith(localPrefix) && among(each))) {
     opened.get(name)?.close();
     opened.delete(name);
     await Dexie.delete(name);

@@ -1,9 +1,35 @@
 /** Leaves nothing of a session behind on this machine. */
 import { tabSession } from './session.ts';
 
-/** Delete the local databases and this tab's memory. What can't be deleted, because storage is gone or forbidden, isn't there. */
+const databases = () => import('./db.ts');
+
+/** The shell's own files, which say nothing about anybody: with them an installed console starts without a network. */
+const isShell = (cache: string) => cache.startsWith('workbox-precache');
+
+async function emptyCaches(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => !isShell(name)).map((name) => caches.delete(name)));
+}
+
+/**
+ * Delete the local databases, the caches but the shell's, and this tab's memory. What can't be deleted, because storage is
+ * gone or forbidden, isn't there.
+ */
 export async function forgetEverything(): Promise<void> {
   tabSession.clear();
-  const { deleteLocalDatabases } = await import('./db.ts');
-  await deleteLocalDatabases().catch(() => undefined);
+  const { deleteLocalDatabases } = await databases();
+  await Promise.allSettled([deleteLocalDatabases(), emptyCaches()]);
+}
+
+/** Somebody is here: what other people have left on this machine goes. */
+export async function forgetOthers(email: string): Promise<void> {
+  const { deleteLocalDatabases, isHere, isOf } = await databases();
+  await deleteLocalDatabases((name) => !isOf(email, name) && !isHere(name)).catch(() => undefined);
+}
+
+/** What has been seen goes; what somebody has written, and hasn't been sent yet, stays. */
+export async function forgetSeen(): Promise<void> {
+  const { deleteLocalDatabases, isSeen } = await databases();
+  await deleteLocalDatabases(isSeen).catch(() => undefined);
 }

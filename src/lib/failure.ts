@@ -3,6 +3,7 @@
 const failureCodes = [
   'offline',
   'signed-out',
+  'replaced',
   'forbidden',
   'not-found',
   'invalid',

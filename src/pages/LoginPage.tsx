@@ -1,6 +1,6 @@
 /** /login */
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DemoNote } from '#src/features/accounts/DemoNote.tsx';
 import { LoginForm, type Credentials } from '#src/features/accounts/LoginForm.tsx';
@@ -20,6 +20,9 @@ const GoogleButton = lazy(async () => ({
   default: (await import('#src/features/accounts/GoogleButton.tsx')).GoogleButton,
 }));
 
+/** The session's machine: nobody waits for it who only wants to see the page. */
+const arrivals = () => import('#src/features/session/arrivals.ts');
+
 export function LoginPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -30,13 +33,25 @@ export function LoginPage() {
 
   const isDemo = status?.demo !== undefined || location.host === config.demoHost;
 
-  const arrive = async () => {
-    const { session } = await import('#src/machines/session/wiring.ts');
-    session.send({ type: 'login.succeeded' });
+  const goIn = async () => {
     // What somebody else may have left in memory is not for this person.
     client.clear();
     await navigate(safeReturn(query.get('next'), location.origin), { replace: true });
   };
+  const arrive = async () => {
+    await (await arrivals()).enter();
+    await goIn();
+  };
+  const follow = useEffectEvent(goIn);
+  useEffect(() => {
+    const unmounted = new AbortController();
+    void arrivals().then(({ whenSomebodyArrives }) => {
+      const stop = whenSomebodyArrives(() => void follow());
+      if (unmounted.signal.aborted) stop();
+      else unmounted.signal.addEventListener('abort', stop);
+    });
+    return () => unmounted.abort();
+  }, []);
   return (
     <AuthFrame
       title="Sign In"

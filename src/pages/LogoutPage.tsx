@@ -8,14 +8,19 @@ import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 import { Spinner } from '#src/ui/Spinner.tsx';
 
+/** Nobody signs out somebody else. */
+const stays = 'somebody else has signed in in this browser since, and stays signed in.';
+
 export function LogoutPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
     session.send({ type: 'logout.asked' });
-    void waitFor(session, (now) => now.matches('signedOut')).then(async ({ context }) => {
+    const ended = waitFor(session, (now) => now.matches('signedOut') || now.matches('replaced'));
+    void ended.then(async ({ value, context }) => {
       client.clear();
-      await navigate('/login', { replace: true, state: { unfinished: context.failure?.message } });
+      const unfinished = value === 'replaced' ? stays : context.failure?.message;
+      await navigate('/login', { replace: true, state: { unfinished } });
     });
   }, [client, navigate]);
   return (

@@ -33,6 +33,8 @@ const endingQuery = () =>
     },
     retry: false,
     gcTime: 0,
+    // Whoever comes back to this tab may have ended the session elsewhere, or begun somebody else's.
+    refetchOnWindowFocus: 'always',
     // Asked again when the warning would be due: work in this tab or another may have put the end off.
     refetchInterval: ({ state: { data } }) =>
       data ? Math.max(data.at - warning - Date.now(), minute / 6) + 1000 : minute,

@@ -2,9 +2,13 @@
 import { expose } from 'comlink';
 import type { OpenRecord, SealedRecord } from '#contract/records.ts';
 import { openRecords } from '#src/api/openRecords.ts';
+import { belongTo } from '#src/api/person.ts';
 
 const decryptor = {
-  open: (records: SealedRecord[]): Promise<OpenRecord[]> => openRecords(records),
+  open: (records: SealedRecord[], person: string | null): Promise<OpenRecord[]> => {
+    belongTo(person);
+    return openRecords(records);
+  },
 };
 
 export type Decryptor = typeof decryptor;

@@ -1,14 +1,21 @@
 /** The sidebar: the organization's datasets with their schemas, and the ways that are always open. */
+import type { ReactNode } from 'react';
 import { useDatasets } from '#src/queries/datasets.ts';
 import { NavItem, NavSection, SidebarNav } from '#src/ui/shell/SidebarNav.tsx';
-import { accountPaths } from './AccountTabs.tsx';
+import { accountPaths } from './accountArea.ts';
 import { DatasetList } from './DatasetList.tsx';
 
-export function Sidebar({ organization }: { organization: { id: string; name: string } }) {
+type SidebarProps = {
+  organization: { id: string; name: string };
+  /** Beside its name: the way to another one. */
+  menu?: ReactNode;
+};
+
+export function Sidebar({ organization, menu }: SidebarProps) {
   const datasets = useDatasets(organization.id).data?.items ?? [];
   return (
     <SidebarNav label="Main">
-      <NavSection title={organization.name} below={<DatasetList datasets={datasets} />}>
+      <NavSection title={organization.name} action={menu} below={<DatasetList datasets={datasets} />}>
         <NavItem to="/datasets" label="Datasets" icon="dataset" end />
       </NavSection>
       <NavSection last>

@@ -44,6 +44,7 @@ export const recordsViewMachine = setup({
       on: {
         'encrypt.pressed': 'encrypted',
         'view.unseen': 'encrypted',
+        'session.ended': 'encrypted',
         'page.shown': {
           target: '.reading',
           actions: assign(({ context, event: { records } }) => ({

@@ -21,7 +21,9 @@ export type RecordsViewEvent =
   | { type: 'decrypt.pressed' }
   | { type: 'encrypt.pressed' }
   /** Nobody has looked at the page for a quarter of an hour. */
-  | { type: 'view.unseen' };
+  | { type: 'view.unseen' }
+  /** The session has ended, here, in another tab or on the other side. */
+  | { type: 'session.ended' };
 
 /** Told to whoever listens, once for each failure. */
 export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
@@ -45,5 +47,5 @@ const unwired = (): never => {
 /** Opens records, in batches. */
 export const open = fromPromise<OpenRecord[], { records: SealedRecord[] }>(async () => unwired());
 
-/** Says `view.unseen` when nobody has looked for too long. */
+/** Says `view.unseen` when nobody has looked for too long, and `session.ended`. */
 export const watch = fromCallback<RecordsViewEvent>(unwired);

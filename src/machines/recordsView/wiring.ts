@@ -1,7 +1,8 @@
-/** Gives the records view its hands: the decrypt worker, and an eye on whether anybody looks. */
+/** Gives the records view its hands: the decrypt worker, and an eye on whether anybody looks, and may. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { OpenRecord, SealedRecord } from '#contract/records.ts';
 import { decryptRecords } from '#src/workers/decrypt.ts';
+import { session } from '../session/wiring.ts';
 import { recordsViewMachine } from './machine.ts';
 import type { RecordsViewEvent } from './view.ts';
 
@@ -16,7 +17,11 @@ const watch = fromCallback<RecordsViewEvent>(({ sendBack }) => {
   };
   document.addEventListener('visibilitychange', look);
   look();
+  const ended = session.subscribe((now) => {
+    if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+  });
   return () => {
+    ended.unsubscribe();
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', look);
   };

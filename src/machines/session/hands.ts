@@ -11,8 +11,10 @@ export type Session = {
   /** The one that is being worked in. */
   organization: Organization | null;
   failure: Failure | null;
-  /** The e-mail of somebody else who has signed in since, here or in another tab. */
+  /** The e-mail of somebody else who has signed in since, here or in another tab, where it is known. */
   replacedBy: string | null;
+  /** Where the person wants to go on, here or in another tab, while this page has work that would be lost by it. */
+  beckoning: Organization | null;
 };
 
 export type SessionEvent =
@@ -20,20 +22,34 @@ export type SessionEvent =
   | { type: 'session.wanted' }
   | { type: 'login.succeeded' }
   | { type: 'organization.created'; organization: Organization }
-  | { type: 'organization.chosen'; id: string }
+  | { type: 'organization.chosen'; organization: string }
   /** Something about the user or the organization was changed: look again. */
   | { type: 'account.changed' }
   /** A call was answered with 401, or time is up: the session has ended on the other side. */
   | { type: 'access.lost' }
+  /** A call was refused because somebody else is signed in by now. */
+  | { type: 'person.replaced'; email: string | null }
   | { type: 'logout.asked' }
+  /** Whether this tab goes there all the same. */
+  | { type: 'move.followed' }
+  | { type: 'move.declined' }
   /** Another tab has signed out. */
   | { type: 'elsewhere.left' }
+  /** Somebody is signing in in another tab, just now. */
+  | { type: 'elsewhere.entered' }
   /** Somebody is signed in in another tab: the same person, or another one. */
-  | ({ type: 'elsewhere.arrived' } & Person);
+  | ({ type: 'elsewhere.arrived' } & Person)
+  /** Somebody works in another organization now, in another tab; both by id. */
+  | ({ type: 'elsewhere.moved' } & Move);
 
 /** Who somebody is, as tabs tell each other. */
 export type Person = { id: string; email: string };
-export type Tidings = { type: 'left' } | { type: 'arrived'; person: Person };
+export type Move = { user: string; organization: string };
+export type Tidings =
+  | { type: 'left' }
+  | { type: 'entered' }
+  | { type: 'arrived'; person: Person }
+  | { type: 'moved'; move: Move };
 
 export type Identified = { user: User; storedOrganization: string | null };
 
@@ -65,6 +81,7 @@ export const nobody: Session = {
   organization: null,
   failure: null,
   replacedBy: null,
+  beckoning: null,
 };
 
 /** What is known once somebody has been identified. */

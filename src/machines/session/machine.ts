@@ -11,16 +11,21 @@ import {
   nobody,
   otherTabs,
   sessionOf,
+  type Move,
   type Session,
   type SessionEvent,
 } from './hands.ts';
+
+/** An organization to go to, by its id. */
+type Goal = { organization: string };
 
 const refused = new Set(['signed-out', 'forbidden']);
 const identifying = { target: 'identifying' } as const;
 
 /**
  * Knows every state of a session and performs nothing. A state with the tag `settled` can be acted upon; while `locked`
- * the same person's password is awaited, and everything on the page stays as it is.
+ * the same person's password is awaited, and everything on the page stays as it is; with the tag `over` the page shows
+ * nothing of its person any more.
  */
 export const sessionMachine = setup({
   types: {} as { context: Session; events: SessionEvent },
@@ -28,16 +33,38 @@ export const sessionMachine = setup({
   actions: {
     /** Keeps who is here, and where, for this tab's next page. */
     remember: (_, _params: { user: User | null; organization: Organization | null }) => undefined,
+    goTo: assign(({ context }, { organization }: Goal) => ({
+      organization: chosenOf(context.organizations, organization),
+    })),
+    /** Following would lose something: the person is asked. */
+    beckon: assign(({ context }, { organization }: Goal) => ({
+      beckoning: chosenOf(context.organizations, organization),
+    })),
+    /** Nothing of this person is asked or shown any more. */
+    dismiss: () => undefined,
     tellLeft: sendTo('otherTabs', { type: 'left' }),
+    tellEntered: sendTo('otherTabs', { type: 'entered' }),
     tellArrived: sendTo('otherTabs', (_, { user }: { user: User | null }) => ({
       type: 'arrived',
       person: { id: user?.id ?? '', email: user?.email ?? '' },
     })),
+    tellMoved: sendTo('otherTabs', ({ context: { user, organization } }) => ({
+      type: 'moved',
+      move: { user: user?.id ?? '', organization: organization?.id ?? '' },
+    })),
   },
   guards: {
     hasOrganization: ({ context }) => context.organization !== null,
-    isOwn: ({ context }, id: string) => context.organizations.some((organization) => organization.id === id),
+    isForeign: ({ context }, move: Goal) => !context.organizations.some(({ id }) => id === move.organization),
     isOther: ({ context }, id: string) => context.user !== null && context.user.id !== id,
+    isSomebodys: ({ context }) => context.user !== null,
+    /** Somebody else's move, one to where this tab is already, or to where it can't go. */
+    isNoMove: ({ context }, { user, organization }: Move) =>
+      context.user?.id !== user ||
+      context.organization?.id === organization ||
+      !context.organizations.some(({ id }) => id === organization),
+    /** Leaving the page now would lose something. */
+    isBusy: () => false,
   },
 }).createMachine({
   id: 'session',
@@ -45,7 +72,7 @@ export const sessionMachine = setup({
   invoke: { id: 'otherTabs', src: 'otherTabs' },
   initial: 'unknown',
   on: {
-    'login.succeeded': '.identifying',
+    'login.succeeded': { target: '.identifying', actions: 'tellEntered' },
     'logout.asked': '.leaving',
     'elsewhere.left': '.forgetting',
     'elsewhere.arrived': {
@@ -53,9 +80,14 @@ export const sessionMachine = setup({
       target: '.replaced',
       actions: assign({ replacedBy: ({ event }) => event.email }),
     },
+    'person.replaced': {
+      guard: 'isSomebodys',
+      target: '.replaced',
+      actions: assign({ replacedBy: ({ event }) => event.email }),
+    },
   },
   states: {
-    unknown: { on: { 'session.wanted': identifying } },
+    unknown: { on: { 'session.wanted': identifying, 'elsewhere.entered': identifying } },
     identifying: {
       invoke: {
         src: 'identify',
@@ -91,27 +123,46 @@ export const sessionMachine = setup({
             organization,
           })),
         },
-        'organization.chosen': {
-          guard: { type: 'isOwn', params: ({ event }) => event.id },
-          target: '.choosing',
-          actions: assign(({ context, event }) => ({
-            organization: chosenOf(context.organizations, event.id),
-          })),
-        },
       },
       states: {
         choosing: {
-          entry: { type: 'remember', params: ({ context }) => context },
+          entry: [assign({ beckoning: null }), { type: 'remember', params: ({ context }) => context }],
           always: [{ guard: 'hasOrganization', target: 'signedIn' }, { target: 'withoutOrganization' }],
         },
-        signedIn: {},
+        signedIn: {
+          on: {
+            'organization.chosen': [
+              { guard: { type: 'isForeign', params: ({ event }) => event } },
+              { guard: 'isBusy', actions: { type: 'beckon', params: ({ event }) => event } },
+              {
+                target: 'choosing',
+                actions: [{ type: 'goTo', params: ({ event }) => event }, 'tellMoved'],
+              },
+            ],
+            'elsewhere.moved': [
+              { guard: { type: 'isNoMove', params: ({ event }) => event } },
+              { guard: 'isBusy', actions: { type: 'beckon', params: ({ event }) => event } },
+              { target: 'choosing', actions: { type: 'goTo', params: ({ event }) => event } },
+            ],
+            'move.followed': {
+              target: 'choosing',
+              actions: [
+                assign(({ context: { beckoning, organization } }) => ({
+                  organization: beckoning ?? organization,
+                })),
+                'tellMoved',
+              ],
+            },
+            'move.declined': { actions: assign({ beckoning: null }) },
+          },
+        },
         withoutOrganization: {},
         /** The session has ended in mid-work. */
         locked: {
           tags: 'locked',
           on: {
             'access.lost': {},
-            'login.succeeded': 'returning',
+            'login.succeeded': { target: 'returning', actions: 'tellEntered' },
             'elsewhere.arrived': [
               {
                 guard: { type: 'isOther', params: ({ event }) => event.id },
@@ -151,26 +202,32 @@ export const sessionMachine = setup({
       },
     },
     /** Somebody else is signed in in this browser: this page shows nothing any more and has to start anew. */
-    replaced: { tags: 'settled' },
+    replaced: { tags: ['settled', 'over'], entry: 'dismiss' },
     /** Nobody could be asked, and nobody is remembered. */
-    unreachable: { tags: 'settled', on: { 'session.wanted': identifying } },
+    unreachable: {
+      tags: 'settled',
+      on: { 'session.wanted': identifying, 'elsewhere.entered': identifying },
+    },
     leaving: {
       entry: assign({ failure: null }),
       invoke: {
         src: 'endSession',
-        onDone: 'forgetting',
+        onDone: { target: 'forgetting', actions: 'tellLeft' },
         onError: {
           target: 'forgetting',
-          actions: assign({ failure: ({ event }) => Failure.from(event.error) }),
+          actions: [assign({ failure: ({ event }) => Failure.from(event.error) }), 'tellLeft'],
         },
       },
-      exit: 'tellLeft',
     },
-    forgetting: { invoke: { src: 'forget', onDone: 'signedOut', onError: 'signedOut' } },
+    forgetting: {
+      tags: 'over',
+      entry: 'dismiss',
+      invoke: { src: 'forget', onDone: 'signedOut', onError: 'signedOut' },
+    },
     signedOut: {
-      tags: 'settled',
+      tags: ['settled', 'over'],
       entry: assign(({ context }) => ({ ...nobody, failure: context.failure })),
-      on: { 'session.wanted': identifying },
+      on: { 'session.wanted': identifying, 'elsewhere.entered': identifying },
     },
   },
 });

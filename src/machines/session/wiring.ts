@@ -4,13 +4,16 @@ import { logout } from '#contract/accounts.ts';
 import { getSelf, User } from '#contract/users.ts';
 import { whenAccessIsLost } from '#src/api/access.ts';
 import { call } from '#src/api/call.ts';
+import { csrfCookie } from '#src/api/csrf.ts';
+import { belongTo, dismiss, whenSomebodyElseIsHere } from '#src/api/person.ts';
 import type { Kept } from '#src/db/dontShow.ts';
-import { forgetEverything } from '#src/db/forget.ts';
 import { here } from '#src/db/here.ts';
 import { tabSession } from '#src/db/session.ts';
+import { doorGuarded } from '#src/lib/door.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { unsaved } from '#src/lib/unsaved.ts';
 import { inspect } from '../inspection/trace.ts';
-import type { Identified, Tidings } from './hands.ts';
+import type { Identified, SessionEvent, Tidings } from './hands.ts';
 import { sessionMachine } from './machine.ts';
 
 const unreachable = new Set(['offline', 'unavailable']);
@@ -22,7 +25,7 @@ const getSelfIfAny = { ...getSelf, reply: getSelf.reply.nullable() };
 async function whoIsHere(): Promise<Identified> {
   const { email, organization } = tabSession.read();
   try {
-    const user = await call(getSelfIfAny, { query: { expand: 'organizations' } });
+    const user = await call(getSelfIfAny, { query: { expand: 'organizations' }, anybody: true });
     if (!user) throw new Failure('unexpected', 'No auth', { status: 403 });
     void here.keepPerson(user);
     return { user, storedOrganization: organization };
@@ -47,20 +50,58 @@ const endSession = fromPromise(async () => {
   await call(logout);
   return undefined;
 });
+const forgetting = () => import('#src/db/forget.ts');
 const forget = fromPromise(async () => {
-  await forgetEverything();
+  await (await forgetting()).forgetEverything();
   await (await keeper()).putBack(kept);
   kept = new Map();
   return undefined;
 });
+
+/** What another tab's tidings are to this one; null for those of another version of the console. */
+function heard(tidings: Tidings): SessionEvent | null {
+  switch (tidings.type) {
+    case 'left':
+      return { type: 'elsewhere.left' };
+    case 'entered':
+      return { type: 'elsewhere.entered' };
+    case 'arrived':
+      return { type: 'elsewhere.arrived', ...tidings.person };
+    case 'moved':
+      return { type: 'elsewhere.moved', ...tidings.move };
+    default:
+      return null;
+  }
+}
+
+/**
+ * A tab that slept, or whose browser has no channel, looks for itself when it is seen again: each session brings a token
+ * of its own. Whether a session still lasts, the question when it ends tells.
+ */
+function whenSomebodyEntered(tell: () => void): () => void {
+  let before = csrfCookie();
+  const look = () => {
+    if (document.hidden) return;
+    const now = csrfCookie();
+    if (now !== before) tell();
+    before = now;
+  };
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
+}
+
 const otherTabs = fromCallback<Tidings>(({ sendBack, receive }) => {
-  const channel = new BroadcastChannel('session');
-  channel.onmessage = ({ data }: MessageEvent<Tidings>) =>
-    sendBack(
-      data.type === 'left' ? { type: 'elsewhere.left' } : { type: 'elsewhere.arrived', ...data.person },
-    );
-  receive((tidings) => channel.postMessage(tidings));
-  return () => channel.close();
+  const stop = whenSomebodyEntered(() => sendBack({ type: 'elsewhere.entered' }));
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
+  channel?.addEventListener('message', ({ data }: MessageEvent<Tidings>) => {
+    const event = heard(data);
+    if (event) sendBack(event);
+  });
+  receive((tidings) => channel?.postMessage(tidings));
+  return () => {
+    stop();
+    channel?.close();
+  };
 });
 
 export const session = createActor(
@@ -69,10 +110,14 @@ export const session = createActor(
     actions: {
       remember: (_, { user, organization }) => {
         if (!user) return;
+        belongTo(user.id);
         tabSession.write({ email: user.email, organization: organization?.id ?? null });
         void here.keepOrganization(organization?.id ?? null);
+        void forgetting().then(({ forgetOthers }) => forgetOthers(user.email));
       },
+      dismiss,
     },
+    guards: { isBusy: () => doorGuarded() || unsaved() },
   }),
   { inspect },
 ).start();
@@ -80,7 +125,11 @@ export const session = createActor(
 /** Somebody who worked here may come back; whoever was never known, or is just being identified, is simply refused. */
 whenAccessIsLost(async () => {
   if (!session.getSnapshot().hasTag('known')) return false;
+  // Ended from another device, perhaps because this one is in the wrong hands: what it has kept of the service's data goes.
+  void forgetting().then(({ forgetSeen }) => forgetSeen());
   session.send({ type: 'access.lost' });
   const now = await waitFor(session, (state) => !state.hasTag('locked') && !state.matches('forgetting'));
   return now.hasTag('known');
 });
+
+whenSomebodyElseIsHere((email) => session.send({ type: 'person.replaced', email }));

@@ -67,7 +67,7 @@ test('a data owner reads the page, and a further page asks only for what is miss
   expect(state.context.opened.get('c')).toEqual({ name: 'name of c' });
 });
 
-test.each(['encrypt.pressed', 'view.unseen'] as const)('%s drops every opened value', async (type) => {
+test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)('%s drops every opened value', async (type) => {
   const { view, watched } = viewWith();
   view.send(permitted);
   view.send(decrypt);

@@ -12,14 +12,21 @@ const person = (...organizations: string[]) =>
   ({ id: 'ada', email: 'ada@example.org', organizations: organizations.map(organization) }) as User;
 const eve = { ...person('evil'), id: 'eve', email: 'eve@example.org' };
 
-type World = { self?: () => Promise<User>; stored?: string | null; end?: () => Promise<undefined> };
+type World = {
+  self?: () => Promise<User>;
+  stored?: string | null;
+  end?: () => Promise<undefined>;
+  busy?: () => boolean;
+};
 
 /** A session in a world that answers as told. */
 function sessionIn({
   self = async () => person('one', 'two'),
   stored = null,
   end = async () => undefined,
+  busy = () => false,
 }: World) {
+  const dismissed = vi.fn();
   const forgotten = vi.fn();
   const remembered = vi.fn<(organization: string | null) => void>();
   const told = vi.fn<(tidings: Tidings) => void>();
@@ -38,7 +45,11 @@ function sessionIn({
           receive(told);
         }),
       },
-      actions: { remember: (_, params) => remembered(params.organization?.id ?? null) },
+      actions: {
+        remember: (_, params) => remembered(params.organization?.id ?? null),
+        dismiss: dismissed,
+      },
+      guards: { isBusy: busy },
     }),
   ).start();
   const settled = () => waitFor(actor, (now) => now.hasTag('settled'));
@@ -51,6 +62,7 @@ function sessionIn({
     arrive,
     settled,
     forgotten,
+    dismissed,
     remembered,
     told,
     elsewhere: (event: SessionEvent) => elsewhere(event),
@@ -140,7 +152,7 @@ test('a sign-out in another tab empties this one without calling the service aga
 test('a session that ends in mid-work waits for the same person and goes on where it was', async () => {
   const { actor, arrive, forgotten } = sessionIn({});
   await arrive();
-  actor.send({ type: 'organization.chosen', id: 'two' });
+  actor.send({ type: 'organization.chosen', organization: 'two' });
   actor.send({ type: 'access.lost' });
   expect(actor.getSnapshot().hasTag('locked')).toBe(true);
   expect(actor.getSnapshot().context).toMatchObject({ user: { id: 'ada' }, organization: { id: 'two' } });
@@ -197,8 +209,103 @@ test('a password that could not be checked keeps the page waiting', async () => 
 test('choosing an organization that is not one’s own changes nothing', async () => {
   const { actor, arrive } = sessionIn({});
   await arrive();
-  actor.send({ type: 'organization.chosen', id: 'foreign' });
+  actor.send({ type: 'organization.chosen', organization: 'foreign' });
   expect(actor.getSnapshot().context.organization?.id).toBe('one');
-  actor.send({ type: 'organization.chosen', id: 'two' });
+  actor.send({ type: 'organization.chosen', organization: 'two' });
   expect(actor.getSnapshot().context.organization?.id).toBe('two');
+});
+
+test('a tab on the sign-in page goes in when somebody signs in in another tab', async () => {
+  let signedIn = false;
+  const { arrive, settled, elsewhere } = sessionIn({
+    self: async () => {
+      if (!signedIn) throw new Failure('signed-out', 'Sign in to continue.');
+      return person('one');
+    },
+  });
+  expect((await arrive()).value).toBe('signedOut');
+  signedIn = true;
+  elsewhere({ type: 'elsewhere.entered' });
+  expect((await settled()).value).toEqual({ known: 'signedIn' });
+});
+
+test('signing in is told to other tabs at once, and who it is as soon as that is known', async () => {
+  const { actor, settled, told } = sessionIn({});
+  actor.send({ type: 'login.succeeded' });
+  expect(told.mock.calls).toEqual([[{ type: 'entered' }]]);
+  await settled();
+  expect(told).toHaveBeenLastCalledWith({ type: 'arrived', person: { id: 'ada', email: 'ada@example.org' } });
+});
+
+test('a call that was refused because somebody else is here ends this page, and nothing more is asked for its person', async () => {
+  const { actor, arrive, dismissed } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'person.replaced', email: 'eve@example.org' });
+  expect(actor.getSnapshot()).toMatchObject({
+    value: 'replaced',
+    context: { replacedBy: 'eve@example.org' },
+  });
+  expect(actor.getSnapshot().hasTag('over')).toBe(true);
+  expect(dismissed).toHaveBeenCalledOnce();
+});
+
+test('while everything is forgotten the page shows nothing and asks nothing any more', async () => {
+  const { arrive, elsewhere, actor, dismissed, settled } = sessionIn({});
+  await arrive();
+  elsewhere({ type: 'elsewhere.left' });
+  expect(actor.getSnapshot().value).toBe('forgetting');
+  expect(actor.getSnapshot().hasTag('over')).toBe(true);
+  expect(dismissed).toHaveBeenCalledOnce();
+  await settled();
+});
+
+test('somebody who signs out on a page of the person before signs out nobody else, in no tab', async () => {
+  const { actor, arrive, told, forgotten } = sessionIn({ end: () => new Promise(() => undefined) });
+  await arrive();
+  actor.send({ type: 'logout.asked' });
+  actor.send({ type: 'person.replaced', email: 'eve@example.org' });
+  expect(actor.getSnapshot().value).toBe('replaced');
+  expect(told).not.toHaveBeenCalledWith({ type: 'left' });
+  expect(forgotten).not.toHaveBeenCalled();
+});
+
+test('the other tabs hear of a change of organization, and go along', async () => {
+  const { actor, arrive, told, elsewhere, remembered } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'organization.chosen', organization: 'two' });
+  expect(told).toHaveBeenLastCalledWith({ type: 'moved', move: { user: 'ada', organization: 'two' } });
+  elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'one' });
+  expect(actor.getSnapshot().context.organization?.id).toBe('one');
+  expect(remembered).toHaveBeenLastCalledWith('one');
+  const before = told.mock.calls.length;
+  for (const move of [
+    { user: 'eve', organization: 'two' },
+    { user: 'ada', organization: 'foreign' },
+  ])
+    elsewhere({ type: 'elsewhere.moved', ...move });
+  expect(actor.getSnapshot().context.organization?.id).toBe('one');
+  expect(told.mock.calls).toHaveLength(before);
+});
+
+test('a tab with unsaved work asks before it goes along, and can stay', async () => {
+  const { actor, arrive, elsewhere } = sessionIn({ busy: () => true });
+  await arrive();
+  elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'two' });
+  expect(actor.getSnapshot().context).toMatchObject({
+    organization: { id: 'one' },
+    beckoning: { id: 'two' },
+  });
+  actor.send({ type: 'move.declined' });
+  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'one' }, beckoning: null });
+  actor.send({ type: 'organization.chosen', organization: 'two' });
+  actor.send({ type: 'move.followed' });
+  expect(actor.getSnapshot().context).toMatchObject({ organization: { id: 'two' }, beckoning: null });
+});
+
+test('a tab whose session has ended doesn’t come back by a change of organization', async () => {
+  const { actor, arrive, elsewhere } = sessionIn({});
+  await arrive();
+  actor.send({ type: 'access.lost' });
+  elsewhere({ type: 'elsewhere.moved', user: 'ada', organization: 'two' });
+  expect(actor.getSnapshot().hasTag('locked')).toBe(true);
 });

@@ -33,6 +33,9 @@ export function fakeUploads(answer: () => Promise<Answer> | Answer) {
           this.onload?.();
         });
       }
+      getResponseHeader() {
+        return null;
+      }
       abort() {
         this.onabort?.();
       }

@@ -1,0 +1,22 @@
+/** Whether something was typed or chosen on the page that a reload would lose. */
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Not what the form began with. */
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    // Without a default the browser shows the first.
+    const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex !== Math.max(0, first);
+  }
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (control.type === 'checkbox' || control.type === 'radio')
+    return control.checked !== control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
+/** Looks through every form of the page; what only searches loses nothing. */
+export function unsaved(page: ParentNode = document): boolean {
+  const controls = page.querySelectorAll<Control>('form :is(input, textarea, select)');
+  return [...controls].some((control) => !control.closest('[role="search"], search') && isChanged(control));
+}
