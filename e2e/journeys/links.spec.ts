@@ -1,8 +1,7 @@
 /** Links of mails that are spoilt, used, too old or somebody else's: they say so, and change nothing. */
 import type { Page } from '@playwright/test';
-import type { Purpose } from '#service/links.ts';
 import { client, organizationOf } from '../../tools/client.ts';
-import { agedLink, mailedLink, tokenIn } from '../support/links.ts';
+import { agedLink, mailedLink, tokenIn, type Purpose } from '../support/links.ts';
 import { expect, test, type Person } from '../support/stack.ts';
 import type { Stack } from '../../tools/stack.ts';
 

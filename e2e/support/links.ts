@@ -8,6 +8,8 @@ import { users } from '#service/db/schema.ts';
 import { linkFor, type Purpose } from '#service/links.ts';
 import type { Stack } from '../../tools/stack.ts';
 
+export type { Purpose };
+
 /** The three parts of a link. */
 export type Token = { user_id: string; timestamp: string; signature: string };
 
