@@ -44,6 +44,7 @@ export const dontShow = {
   async putBack(kept: Kept): Promise<void> {
     const { alertDatabase } = await import('./db.ts');
     for (const [email, ids] of kept) {
+      if (ids.length === 0) continue;
       const rows = ids.map((id) => ({ id }));
       await reach(async () => (await alertDatabase(email)).dontShow.bulkPut(rows));
     }

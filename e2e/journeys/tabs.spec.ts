@@ -1,0 +1,147 @@
+/** Many tabs of one browser: who comes, goes and moves on is known in all of them, and nobody is shown what is another's. */
+import type { Locator, Page } from '@playwright/test';
+import { createOrganization } from '#contract/organizations.ts';
+import { expect, signIn, test, type Person } from '../support/stack.ts';
+import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+
+/** Milliseconds from a deed in one tab until another one shows it. */
+async function reaches(deed: () => Promise<unknown>, seen: Locator): Promise<number> {
+  const before = performance.now();
+  await Promise.all([deed(), seen.waitFor({ timeout: 10_000 })]);
+  return performance.now() - before;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Fill in the sign-in form; what is returned sends it. */
+async function readyToSignIn(page: Page, { email, password }: Person): Promise<() => Promise<void>> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  return () => page.getByRole('button', { name: 'Sign In', exact: true }).click();
+}
+
+test('signing in, moving on and signing out reach the other tab within a second', async ({
+  page,
+  context,
+  person,
+}, { annotations }) => {
+  const ada = await person('Ada');
+  await ada.api.call(createOrganization, {}, { name: 'Second Clinic' });
+  const other = await context.newPage();
+  const took: Record<string, number> = {};
+
+  // The other tab waits at the sign-in page for where it was meant to go.
+  await other.goto('/profile?from=mail');
+  await heading(other, 'Sign In').waitFor();
+  const press = await readyToSignIn(page, ada);
+  took['sign-in'] = await reaches(press, heading(other, 'Profile'));
+  await expect(other).toHaveURL(/\/profile\?from=mail$/);
+  await heading(page, 'Datasets').waitFor();
+
+  await page.getByRole('button', { name: 'Change organization' }).click();
+  took['change of organization'] = await reaches(
+    () => page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click(),
+    other.getByRole('navigation', { name: 'Main' }).getByRole('heading', { name: 'Second Clinic' }),
+  );
+  await expect(other).toHaveURL(/\/datasets$/);
+  await expect(page.getByRole('heading', { name: 'Second Clinic' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: ada.organization })).toHaveCount(0);
+
+  took['sign-out'] = await reaches(
+    () => page.getByRole('link', { name: 'Logout' }).click(),
+    heading(other, 'Sign In'),
+  );
+  await heading(page, 'Sign In').waitFor();
+  annotations.push({ type: 'milliseconds', description: JSON.stringify(took) });
+  for (const [deed, ms] of Object.entries(took)) expect(ms, deed).toBeLessThan(1000);
+});
+
+test('a tab with unsaved work asks before it goes along to another organization', async ({
+  page,
+  context,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await ada.api.call(createOrganization, {}, { name: 'Second Clinic' });
+  await signIn(page, ada);
+  await page.goto('/account');
+  await page.getByLabel('Full Name').fill('Augusta King');
+  const other = await context.newPage();
+  await other.goto('/datasets');
+  await other.getByRole('button', { name: 'Change organization' }).click();
+  await other.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click();
+  const question = page.getByRole('dialog', { name: 'Go on in Second Clinic?' });
+  await question.getByRole('button', { name: `Stay in ${ada.organization}` }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
+  await page.getByRole('button', { name: 'Change organization' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click();
+  await question.getByRole('button', { name: 'Go to Second Clinic' }).click();
+  await heading(page, 'Datasets').waitFor();
+});
+
+test('two people in two tabs never see, change or keep anything of each other', async ({
+  page,
+  context,
+  person,
+}) => {
+  const [ada, eve] = [await person('Ada'), await person('Eve')];
+  const schema = await zipcodeSchema(ada.api);
+  await ada.api.upload(schema.id, zipcodes.split('\n').slice(0, 4).join('\n'), 'text/csv');
+  await signIn(page, ada);
+  await page.goto(schema.path);
+  await page.getByRole('switch', { name: 'Decrypt' }).click();
+  await page.getByText('Holtsville').first().waitFor();
+
+  // What Ada's tab asks for is answered only when Eve is there.
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/organizations/*/users/*', async (route) => {
+    const late = await route.fetch();
+    await held;
+    await route.fulfill({ response: late }).catch(() => undefined);
+  });
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await Promise.all([
+    page.waitForRequest('**/api/organizations/*/users/*'),
+    page.getByRole('link', { name: 'Users' }).click(),
+  ]);
+
+  const other = await context.newPage();
+  await signIn(other, eve);
+  await heading(page, `Signed in as ${eve.email}`).waitFor({ timeout: 1000 });
+  answer();
+  await expect(page.getByRole('heading')).toHaveCount(1);
+  await expect(page.getByText('Holtsville')).toHaveCount(0);
+  await expect(page.getByText('Places')).toHaveCount(0);
+  await expect(page.getByText(eve.organization)).toHaveCount(0);
+  await expect(other.getByText(eve.organization)).toBeVisible();
+  await expect(other.getByText('Places')).toHaveCount(0);
+  await expect(other.getByText(ada.organization)).toHaveCount(0);
+  const kept = () =>
+    other.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+      return names.filter((name) => name.startsWith('console/')).join(' ');
+    });
+  await expect.poll(kept).not.toContain(ada.email);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(eve.email);
+});
+
+test('a tab that was told nothing asks nothing and does nothing in the other’s name', async ({
+  page,
+  context,
+  person,
+}) => {
+  const [ada, eve] = [await person('Ada'), await person('Eve')];
+  // A browser without the channel by which tabs tell each other.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
+  await signIn(page, ada);
+  await page.goto('/account');
+  await page.getByLabel('Full Name').fill('Augusta King');
+  const other = await context.newPage();
+  await signIn(other, eve);
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  await heading(page, `Signed in as ${eve.email}`).waitFor();
+  await other.goto('/account');
+  await expect(other.getByLabel('Full Name')).toHaveValue(eve.name);
+});
