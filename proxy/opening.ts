@@ -1,6 +1,5 @@
 /** Opens sealed records for people who may read them. */
 import { envelopeBytes } from '#contract/envelope.ts';
-import { liveRanges } from '#contract/liveRecords.ts';
 import type { OpenRecord } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
 import type { Permissions } from '#contract/schemas.ts';
@@ -69,7 +68,7 @@ const mayOpen = ({ can_decrypt }: Permissions, field: string): boolean =>
  */
 export function requirePresent(records: readonly SealedInput[], { segments }: Manifest): void {
   const uploads = new Map<string, [first: number, end: number][]>();
-  for (const { upload, first, count } of segments.flatMap(liveRanges))
+  for (const { upload, first, count } of segments.flatMap(({ ranges }) => ranges))
     uploads.set(upload, [...(uploads.get(upload) ?? []), [first, first + count]]);
   for (const record of records) {
     const place = placeOf(record.id);

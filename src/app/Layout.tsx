@@ -2,8 +2,6 @@
 import styled from 'styled-components';
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
-import { ConnectionNotice } from '#src/features/connection/ConnectionNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { PhoneBar } from '#src/features/navigation/PhoneBar.tsx';
 import { Sidebar } from '#src/features/navigation/Sidebar.tsx';
@@ -35,6 +33,8 @@ const MoveDialog = lazy(async () => ({
 const OrganizationMenu = lazy(async () => ({
   default: (await import('#src/features/organizations/OrganizationMenu.tsx')).OrganizationMenu,
 }));
+const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
+const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
 const Trail = lazy(async () => ({ default: (await import('#src/features/navigation/Trail.tsx')).Trail }));
 const Replaced = lazy(async () => ({ default: (await import('./Replaced.tsx')).Replaced }));
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
@@ -70,6 +70,7 @@ export function Layout() {
         idle && (
           <Suspense fallback={null}>
             <AlertBell />
+            <Outbox />
           </Suspense>
         )
       }
@@ -87,10 +88,11 @@ export function Layout() {
       }
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
-        <>
-          <BetaNotice />
-          <ConnectionNotice />
-        </>
+        idle && (
+          <Suspense fallback={null}>
+            <Notices />
+          </Suspense>
+        )
       }
       footer={<SiteFooter />}
     >

@@ -27,6 +27,11 @@ async function put(rows: LocalDatabase['pages'], key: string, value: unknown): P
   if (!(await written())) trouble.report('full');
 }
 
+/** Every page gives its room to what can't be fetched again. */
+export async function dropPages(): Promise<void> {
+  await (await table())?.clear();
+}
+
 export const pages = {
   /** @returns undefined when there is none, or none within a second. */
   async get(key: string): Promise<unknown> {

@@ -1,17 +1,8 @@
 /** The cache of server data, and when a call is worth repeating. */
 import { QueryClient } from '@tanstack/react-query';
+import { pauseBefore, worthRepeating } from '#src/api/untilAnswered.ts';
 import { connection } from '#src/lib/connection.ts';
-import { Failure } from '#src/lib/failure.ts';
 import { statusQueries } from './status.ts';
-
-const passing = new Set(['offline', 'unavailable']);
-const retries = 2;
-
-/** What is worth sending again because nothing answered; changes only where they carry a key of their own. */
-export const untilAnswered = {
-  retry: (count: number, thrown: unknown) => count < retries && passing.has(Failure.from(thrown).code),
-  retryDelay: (attempt: number) => 300 * 3 ** attempt,
-};
 
 /** Asks soon whether anybody is there when a call has failed, and for everything anew when somebody is there again. */
 function followConnection(client: QueryClient): void {
@@ -34,7 +25,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
-        ...untilAnswered,
+        retry: worthRepeating,
+        retryDelay: pauseBefore,
       },
       mutations: { networkMode: 'always' },
     },

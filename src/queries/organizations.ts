@@ -1,12 +1,6 @@
 /** Organizations and their people. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import {
-  createOrganization,
-  listOrganizationUsers,
-  patchOrganizationUser,
-  putOrganization,
-} from '#contract/organizations.ts';
+import { createOrganization, listOrganizationUsers } from '#contract/organizations.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';
@@ -45,18 +39,8 @@ export const usePlace = (id: string, user: string) => useQuery(organizationQueri
 export const useCreateOrganization = () =>
   useMutation({ mutationFn: (name: string) => call(createOrganization, { body: { name } }) });
 
-export const usePutOrganization = (id: string) =>
-  useMutation({
-    mutationFn: (body: z.input<typeof putOrganization.body>) =>
-      call(putOrganization, { params: { id }, body }),
-  });
-
-/** Makes somebody an admin or a plain member, and brings the lists up to date before it reports success. */
-export function useSetAdmin(id: string) {
+/** Call after something about an organization's people was changed. */
+export function usePeopleChanged(id: string): () => Promise<void> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ person, is_admin }: { person: string; is_admin: boolean }) =>
-      call(patchOrganizationUser, { params: { id, organizationUserId: person }, body: { is_admin } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: organizationQueries.people(id) }),
-  });
+  return () => client.invalidateQueries({ queryKey: organizationQueries.people(id) });
 }

@@ -1,15 +1,7 @@
 /** Signing in, how long it lasts, and what one may change about one's own account. Who is signed in is the session machine's to know. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import {
-  changePassword,
-  login,
-  patchProfile,
-  resetPassword,
-  sendResetLink,
-  type LoginBody,
-  type ProfileBody,
-} from '#contract/accounts.ts';
+import { changePassword, login, resetPassword, sendResetLink, type LoginBody } from '#contract/accounts.ts';
 import { getSession } from '#contract/sessions.ts';
 import { getSelf } from '#contract/users.ts';
 import { call } from '#src/api/call.ts';
@@ -64,6 +56,3 @@ export const useChangePassword = () =>
   useMutation({
     mutationFn: (body: z.input<typeof changePassword.body>) => call(changePassword, { body }),
   });
-
-export const usePatchProfile = () =>
-  useMutation({ mutationFn: (body: z.input<typeof ProfileBody>) => call(patchProfile, { body }) });

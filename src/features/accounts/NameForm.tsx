@@ -2,26 +2,25 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { splitName } from '#src/lib/registration.ts';
-import { usePatchProfile } from '#src/queries/session.ts';
-import { Banner } from '#src/ui/Banner.tsx';
+import { submit } from '#src/machines/outbox/wiring.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';
+import { SavedBanner } from '#src/ui/SavedBanner.tsx';
 
 const Name = z.object({ full_name: z.string().trim().min(1).max(300) });
 
 export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess: () => unknown }) {
-  const { mutateAsync } = usePatchProfile();
-  const [done, setDone] = useState(false);
+  const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   const save = async ({ full_name }: { full_name: string }) => {
-    setDone(false);
-    await mutateAsync(splitName(full_name));
-    await onSuccess();
-    setDone(true);
+    setOutcome(undefined);
+    const now = await submit('own-name', splitName(full_name));
+    if (now === 'sent') await onSuccess();
+    setOutcome(now);
   };
   return (
     <Stack>
-      {done && <Banner tone="success">Your name has been saved.</Banner>}
+      <SavedBanner outcome={outcome} saved="Your name has been saved." />
       <Form
         label="Name"
         schema={Name}

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { putOrganization, type Organization } from '#contract/organizations.ts';
 import { ownerEmail } from '#src/lib/people.ts';
-import { usePutOrganization } from '#src/queries/organizations.ts';
-import { Banner } from '#src/ui/Banner.tsx';
+import { submit } from '#src/machines/outbox/wiring.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Muted, Narrow, Stack } from '#src/ui/layout.ts';
+import { SavedBanner } from '#src/ui/SavedBanner.tsx';
 
 const { name, slug } = putOrganization.body.shape;
 const Names = z.object({ name, slug });
@@ -16,8 +16,7 @@ const Names = z.object({ name, slug });
 type Props = { organization: Organization; mayChange: boolean; onSuccess: () => unknown };
 
 export function OrganizationForm({ organization, mayChange, onSuccess }: Props) {
-  const { mutateAsync } = usePutOrganization(organization.id);
-  const [done, setDone] = useState(false);
+  const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   if (!mayChange) {
     return (
       <>
@@ -34,15 +33,15 @@ export function OrganizationForm({ organization, mayChange, onSuccess }: Props) 
     );
   }
   const save = async (names: z.output<typeof Names>) => {
-    setDone(false);
-    await mutateAsync(names);
-    await onSuccess();
-    setDone(true);
+    setOutcome(undefined);
+    const now = await submit('organization', { id: organization.id, ...names });
+    if (now === 'sent') await onSuccess();
+    setOutcome(now);
   };
   return (
     <Narrow>
       <Stack>
-        {done && <Banner tone="success">The organization has been saved.</Banner>}
+        <SavedBanner outcome={outcome} saved="The organization has been saved." />
         <Form
           label="Organization"
           schema={Names}

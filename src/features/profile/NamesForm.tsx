@@ -1,11 +1,11 @@
 /** One's own first and last name, apart. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { usePatchProfile } from '#src/queries/session.ts';
-import { Banner } from '#src/ui/Banner.tsx';
+import { submit } from '#src/machines/outbox/wiring.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';
+import { SavedBanner } from '#src/ui/SavedBanner.tsx';
 
 const Names = z.object({
   first_name: z.string().trim().min(1).max(150),
@@ -15,17 +15,16 @@ const Names = z.object({
 type Props = { names: { first_name: string; last_name: string }; onSuccess: () => unknown };
 
 export function NamesForm({ names: { first_name, last_name }, onSuccess }: Props) {
-  const { mutateAsync } = usePatchProfile();
-  const [done, setDone] = useState(false);
+  const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   const save = async (names: z.output<typeof Names>) => {
-    setDone(false);
-    await mutateAsync(names);
-    await onSuccess();
-    setDone(true);
+    setOutcome(undefined);
+    const now = await submit('own-name', names);
+    if (now === 'sent') await onSuccess();
+    setOutcome(now);
   };
   return (
     <Stack>
-      {done && <Banner tone="success">Your name has been saved.</Banner>}
+      <SavedBanner outcome={outcome} saved="Your name has been saved." />
       <Form
         label="Names"
         schema={Names}

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Failure } from '#src/lib/failure.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
-import { useSetAdmin } from '#src/queries/organizations.ts';
+import { submit } from '#src/machines/outbox/wiring.ts';
+import { usePeopleChanged } from '#src/queries/organizations.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -16,17 +17,26 @@ const first = { 'data-first': true };
 
 const Role = z.object({ is_admin: z.boolean() });
 
+const told = {
+  sent: { type: 'success', content: 'User updated successfully' },
+  waiting: { type: 'info', content: 'The role is kept on this device and sent as soon as somebody answers' },
+} as const;
+
 type Props = { organization: string; person: PersonLine; viewer: Viewer; onClose: () => void };
 
 export function EditUserDialog({ organization, person, viewer, onClose }: Props) {
-  const { mutateAsync } = useSetAdmin(organization);
+  const peopleChanged = usePeopleChanged(organization);
   const fixed = roleFixedBecause(person, viewer);
   const save = async ({ is_admin }: z.output<typeof Role>) => {
-    await mutateAsync({ person: person.id, is_admin }).catch((thrown: unknown) => {
-      const { code, message, status } = Failure.from(thrown);
-      throw new Failure(code, `Failed to update user. ${message}`, { status });
-    });
-    raiseAlert({ type: 'success', source: 'User', content: 'User updated successfully', duration: 5 });
+    const { id, email } = person;
+    const outcome = await submit('role', { organization, person: id, email, is_admin }).catch(
+      (thrown: unknown) => {
+        const { code, message, status } = Failure.from(thrown);
+        throw new Failure(code, `Failed to update user. ${message}`, { status });
+      },
+    );
+    if (outcome === 'sent') await peopleChanged();
+    raiseAlert({ ...told[outcome], source: 'User', duration: 5 });
     onClose();
   };
   return (

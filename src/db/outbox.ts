@@ -1,0 +1,64 @@
+/** One person's changes that wait to be sent: in the local database, or in memory where there is none. */
+import { dropPages } from './entries.ts';
+import { reach } from './reach.ts';
+import { tabSession } from './session.ts';
+import { troubleOf } from './trouble.ts';
+
+/** What is kept needs a name; the rest is its owner's. */
+type Kept = { id: string };
+
+const memory = new Map<string, Map<string, Kept>>();
+
+function inMemory(): Map<string, Kept> {
+  const owner = tabSession.read().email ?? '';
+  const known = memory.get(owner) ?? new Map<string, Kept>();
+  memory.set(owner, known);
+  return known;
+}
+
+async function table() {
+  const { email } = tabSession.read();
+  if (email === null) return null;
+  const { outboxDatabase } = await import('./db.ts');
+  return (await outboxDatabase(email)).waiting;
+}
+
+export const outbox = {
+  /** In no order. */
+  async all(): Promise<unknown[]> {
+    const rows = (await reach(async () => (await table())?.toArray())) ?? [];
+    const kept = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
+    for (const [id, change] of inMemory()) kept.set(id, change);
+    return [...kept.values()];
+  },
+
+  /** Adds or replaces one. Where there is no room, what can be fetched again gives way to it. */
+  async put(change: Kept): Promise<void> {
+    const row = { key: change.id, value: change };
+    const written = await reach(async () => {
+      const rows = await table();
+      await rows?.put(row).catch(async (thrown: unknown) => {
+        if (troubleOf(thrown) !== 'full') throw thrown;
+        await dropPages();
+        await rows.put(row);
+      });
+      return rows !== null;
+    });
+    if (written) inMemory().delete(change.id);
+    else inMemory().set(change.id, change);
+  },
+
+  /** Replaces one. @returns false when it has been removed meanwhile; then it stays so. */
+  async replace(change: Kept): Promise<boolean> {
+    if (inMemory().has(change.id)) {
+      inMemory().set(change.id, change);
+      return true;
+    }
+    return ((await reach(async () => (await table())?.update(change.id, { value: change }))) ?? 0) > 0;
+  },
+
+  async remove(id: string): Promise<void> {
+    inMemory().delete(id);
+    await reach(async () => (await table())?.delete(id));
+  },
+};

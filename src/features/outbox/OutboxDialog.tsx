@@ -1,0 +1,76 @@
+/** What waits to be sent or was refused, and what can be done about it. */
+import { momentWords } from '#src/lib/moments.ts';
+import type { Change } from '#src/machines/outbox/change.ts';
+import { cancel, tryAgain } from '#src/machines/outbox/wiring.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Muted, PlainList, Row, Stack } from '#src/ui/layout.ts';
+
+const states = {
+  queued: { words: 'Waits', tone: 'warning' },
+  sending: { words: 'Being sent', tone: 'info' },
+  failed: { words: 'Not saved', tone: 'error' },
+} as const;
+
+function Line({ change }: { change: Change }) {
+  const { words, tone } = states[change.state];
+  return (
+    <Card>
+      <Row $justify="space-between">
+        <strong>{change.words}</strong>
+        <Badge tone={tone}>{words}</Badge>
+      </Row>
+      <Muted>{momentWords(new Date(change.since).toISOString())}</Muted>
+      {change.reason !== null && <Banner tone="error">{change.reason}</Banner>}
+      {change.state !== 'sending' && (
+        <Row>
+          {change.state === 'failed' && (
+            <Button
+              size="s"
+              icon="refresh"
+              aria-label={`Try again: ${change.words}`}
+              onClick={() => void tryAgain(change)}
+            >
+              Try again
+            </Button>
+          )}
+          <Button
+            size="s"
+            icon="trash"
+            aria-label={`Take back: ${change.words}`}
+            onClick={() => void cancel(change)}
+          >
+            Take back
+          </Button>
+        </Row>
+      )}
+    </Card>
+  );
+}
+
+export function OutboxDialog({ changes, onClose }: { changes: readonly Change[]; onClose: () => void }) {
+  return (
+    <Dialog title="Changes to be sent" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <Stack>
+        {changes.length === 0 ? (
+          <p role="status">Nothing waits any more.</p>
+        ) : (
+          <p>
+            These changes are kept on this device. They go out one after the other as soon as the service can
+            be reached, each of them once. Signing out deletes them.
+          </p>
+        )}
+        <Stack as={PlainList} $gap="s">
+          {changes.map((change) => (
+            <li key={change.id}>
+              <Line change={change} />
+            </li>
+          ))}
+        </Stack>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+/** Changes that can wait: what they are, and in words. */
+import { fullName } from '#src/lib/people.ts';
+
+/** What each kind needs to be sent. None of it comes out of a record. */
+export type Given = {
+  'own-name': { first_name: string; last_name: string };
+  organization: { id: string; name: string; slug: string };
+  role: { organization: string; person: string; email: string; is_admin: boolean };
+};
+export type Kind = keyof Given;
+
+type Of<K extends Kind> = {
+  /** Also the key under which it is sent, so that however often that happens it is carried out once. */
+  id: string;
+  kind: K;
+  given: Given[K];
+  /** Two changes of the same thing: the later one counts. */
+  about: string;
+  /** For people: "Your name: Ada King". */
+  words: string;
+  /** Milliseconds since 1970. */
+  since: number;
+  state: 'queued' | 'sending' | 'failed';
+  /** Why it failed, in the service’s words. */
+  reason: string | null;
+};
+export type Change = { [K in Kind]: Of<K> }[Kind];
+
+const describe: { [K in Kind]: (given: Given[K]) => { about: string; words: string } } = {
+  'own-name': (names) => ({ about: 'own-name', words: `Your name: ${fullName(names)}` }),
+  organization: ({ id, name, slug }) => ({
+    about: `organization ${id}`,
+    words: `The organization’s name: ${name}, with the slug ${slug}`,
+  }),
+  role: ({ person, email, is_admin }) => ({
+    about: `role ${person}`,
+    words: `${email} becomes ${is_admin ? 'an admin' : 'a plain member'}`,
+  }),
+};
+
+export const newChange = <K extends Kind>(kind: K, given: Given[K], since: number): Change =>
+  ({
+    id: crypto.randomUUID(),
+    kind,
+    given,
+    ...describe[kind](given),
+    since,
+    state: 'queued',
+    reason: null,
+  }) as Change;

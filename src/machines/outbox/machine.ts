@@ -1,0 +1,58 @@
+/** Changes that wait for the service, and their delivery. */
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { Failure } from '#src/lib/failure.ts';
+import type { Change } from './change.ts';
+
+export type OutboxEvent =
+  /** What is kept, whenever that changes, here or in another tab. */
+  | { type: 'changes.read'; changes: Change[] }
+  /** Somebody answers again, or somebody looks: no need to wait any longer. */
+  | { type: 'delivery.wanted' };
+
+/** What is kept afterwards, and whether everything that could go has gone. */
+export type Delivered = { changes: Change[]; through: boolean };
+
+const unwired = () => {
+  throw new Failure('unexpected', 'The outbox machine was started without its wiring.');
+};
+/** Tells what is kept, at once and whenever it changes. */
+const watch = fromCallback<OutboxEvent>(unwired);
+/** Sends what is queued, the oldest first, as the only tab that does. */
+const deliver = fromPromise<Delivered>(unwired);
+
+/** Knows what waits and performs nothing. What has failed waits for a person; what is queued is tried again by itself. */
+export const outboxMachine = setup({
+  types: {} as { context: { changes: Change[] }; events: OutboxEvent },
+  actors: { watch, deliver },
+  delays: { patience: 5000 },
+  guards: {
+    anyQueued: ({ context }) => context.changes.some(({ state }) => state !== 'failed'),
+  },
+}).createMachine({
+  id: 'outbox',
+  context: { changes: [] },
+  invoke: { src: 'watch' },
+  on: { 'changes.read': { actions: assign({ changes: ({ event }) => event.changes }) } },
+  initial: 'resting',
+  states: {
+    resting: { always: { guard: 'anyQueued', target: 'delivering' } },
+    delivering: {
+      invoke: {
+        src: 'deliver',
+        onDone: [
+          {
+            guard: ({ event }) => event.output.through,
+            target: 'resting',
+            actions: assign({ changes: ({ event }) => event.output.changes }),
+          },
+          { target: 'waiting', actions: assign({ changes: ({ event }) => event.output.changes }) },
+        ],
+        onError: 'waiting',
+      },
+    },
+    waiting: {
+      after: { patience: 'resting' },
+      on: { 'delivery.wanted': 'resting' },
+    },
+  },
+});

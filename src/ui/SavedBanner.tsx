@@ -1,0 +1,20 @@
+/** What became of a form that was submitted: it is saved, or kept until it can be. */
+import { Banner } from './Banner.tsx';
+
+type Props = {
+  /** Undefined while nothing was submitted. */
+  outcome: 'sent' | 'waiting' | undefined;
+  /** What to say once it is saved: "Your name has been saved." */
+  saved: string;
+};
+
+export function SavedBanner({ outcome, saved }: Props) {
+  if (outcome === 'sent') return <Banner tone="success">{saved}</Banner>;
+  if (outcome === 'waiting')
+    return (
+      <Banner tone="info">
+        Nobody answers at the moment. Your change is kept on this device and sent as soon as somebody does.
+      </Banner>
+    );
+  return null;
+}
