@@ -21,6 +21,9 @@ import { FilterRefused } from './index/filters.ts';
 import { IndexRefused } from './index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
+import { merge } from './merge/merge.ts';
+import { Merger } from './merge/merger.ts';
+import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -37,7 +40,7 @@ import { Searches } from './search/searches.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
 import { openUpstream } from './upstream.ts';
-import { openWho } from './who.ts';
+import { openWho, type Asker } from './who.ts';
 
 export type ProxyDeps = {
   config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'logLevel' | 'integrations'>;
@@ -77,9 +80,12 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     });
   const schemas = openSchemas(upstream, openKeyring);
   const manifests = await openManifests(config.dataDir, upstream);
-  const searches = new Searches(upstream, manifests);
+  const merger = new Merger({ upstream, manifests, merge, log: app.log });
+  const searches = new Searches(upstream, manifests, merger);
   const spool = new Spool(config.dataDir);
-  const jobs = new Jobs({ upstream, desk, spool, manifests, openKeyring, log: app.log });
+  const onPublished = async (asker: Asker, schema: string) =>
+    merger.consider(asker, await schemas.of(asker, schema));
+  const jobs = new Jobs({ upstream, desk, spool, manifests, openKeyring, onPublished, log: app.log });
   const forward = forwarder(upstream);
 
   app.decorate('who', openWho(upstream, desk));
@@ -90,10 +96,12 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   jobRoutes(app, { schemas, jobs });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
+  deletionRoutes(app, { upstream, schemas, manifests, merger });
   overrideRoutes(app, { openKeyring });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config.consoleDir, config.integrations);
   app.addHook('preClose', () => jobs.close());
+  app.addHook('preClose', () => merger.close());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;

@@ -1,5 +1,6 @@
 /** Opens sealed records for people who may read them. */
 import { envelopeBytes } from '#contract/envelope.ts';
+import { liveRanges } from '#contract/liveRecords.ts';
 import type { OpenRecord } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
 import type { Permissions } from '#contract/schemas.ts';
@@ -68,7 +69,7 @@ const mayOpen = ({ can_decrypt }: Permissions, field: string): boolean =>
  */
 export function requirePresent(records: readonly SealedInput[], { segments }: Manifest): void {
   const uploads = new Map<string, [first: number, end: number][]>();
-  for (const { upload, first, count } of segments.flatMap(({ ranges }) => ranges))
+  for (const { upload, first, count } of segments.flatMap(liveRanges))
     uploads.set(upload, [...(uploads.get(upload) ?? []), [first, first + count]]);
   for (const record of records) {
     const place = placeOf(record.id);

@@ -5,7 +5,7 @@ import { HttpProblem } from '#host/problem.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { keyChecksOf } from './schemaKeys.ts';
 import type { Upstream } from './upstream.ts';
-import type { Caller } from './who.ts';
+import type { Asker } from './who.ts';
 
 /** Opens a person's keyring; {@link HttpProblem} 422 with the keyring's own words when it stays shut. */
 export type OpenKeyring = (user: string) => Promise<Keyring>;
@@ -16,13 +16,13 @@ export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
 /** Finds schemas for people. */
 export type Schemas = {
   /** @throws {HttpProblem} 404 for a schema that this person may not see. */
-  of(caller: Caller, id: string): Promise<OwnSchema>;
+  of(caller: Asker, id: string): Promise<OwnSchema>;
   /** The schema with key checks, stored now if it had none and this person created it. */
-  checked(caller: Caller, schema: Schema): Promise<Schema>;
+  checked(caller: Asker, schema: Schema): Promise<Schema>;
 };
 
 export function openSchemas(upstream: Upstream, openKeyring: OpenKeyring): Schemas {
-  const checked = async ({ user, credentials }: Caller, schema: Schema): Promise<Schema> => {
+  const checked = async ({ user, credentials }: Asker, schema: Schema): Promise<Schema> => {
     if (schema.key_checks) return schema;
     const key_checks = keyChecksOf(await openKeyring(user), schema);
     try {

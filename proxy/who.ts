@@ -9,6 +9,9 @@ import type { Upstream } from './upstream.ts';
 /** The signed-in person behind a call, and the proof to act for them at the service. */
 export type Caller = { user: string; email: string; credentials: Credentials };
 
+/** A person on whose behalf something goes on after their call. */
+export type Asker = Omit<Caller, 'email'>;
+
 export type Who = {
   /** @throws {HttpProblem} 401 for nobody, 503 when the service can't be asked. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;

@@ -36,10 +36,17 @@ export async function aggregateOf(
   await shelf.prepare(segments, [number, ...ranges.map(({ field }) => field)]);
   const own = ranges.find(({ field }) => field === number) ?? wholeRange(number);
   const others = ranges.filter(({ field }) => field !== number);
-  const steps =
-    others.length === 0
-      ? await fromRanks(shelf, segments, own)
-      : await fromMatches(shelf, segments, own, others);
+  // Ranks count deleted records too.
+  const ranked = (segment: OpenSegment) => others.length === 0 && !shelf.deleted(segment);
+  const steps = [
+    ...(await fromRanks(shelf, segments.filter(ranked), own)),
+    ...(await fromMatches(
+      shelf,
+      segments.filter((segment) => !ranked(segment)),
+      own,
+      others,
+    )),
+  ];
   const total = steps.reduce(
     (a, b) => ({
       count: a.count + b.count,

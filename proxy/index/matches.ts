@@ -1,5 +1,5 @@
 /** Which records match all of several ranges: a set of bits for each segment. */
-import { allBits, countBits, keepBits, noBits } from './bits.ts';
+import { allBits, countBits, dropBits, keepBits, noBits } from './bits.ts';
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
 import type { OpenSegment } from './openSegment.ts';
@@ -15,7 +15,7 @@ type Candidate = { segment: OpenSegment; parts: Part[] };
 const worthStaging = 4;
 
 /**
- * The matches in these segments, which keep their order; those without any are left out. First the filter with the
+ * The matches in these segments but for deleted records. They keep their order; those without any are left out. First the filter with the
  * fewest blocks is read, then the others where it left candidates. Fences must be prepared. @throws {IndexRefused}
  */
 export async function matchesOf(
@@ -35,6 +35,7 @@ export async function matchesOf(
   const blocks = staged ? await shelf.blocks(left.flatMap((one) => placesIn(one, 1))) : firstBlocks;
   return left
     .map((one) => ({ segment: one.segment, ...narrowed(one, one.parts.slice(1), blocks, one.bits) }))
+    .map((one) => withoutDeleted(shelf, one))
     .filter(({ count }) => count > 0);
 }
 
@@ -69,6 +70,13 @@ function narrowed(
   }
   kept ??= allBits(segment.records);
   return { bits: kept, count: countBits(kept) };
+}
+
+function withoutDeleted(shelf: Shelf, matches: Matches): Matches {
+  const deleted = shelf.deleted(matches.segment);
+  if (!deleted) return matches;
+  dropBits(matches.bits, deleted);
+  return { ...matches, count: countBits(matches.bits) };
 }
 
 function markedBits(segment: OpenSegment, { range, from, to }: Part, blocks: Blocks): Uint8Array {

@@ -54,11 +54,20 @@ async function sourcesOf(
     const matches = await matchesOf(shelf, segments, ranges);
     return matches.map((one) => ({ ...one, from: 0, to: one.segment.run(range.field).entries }));
   }
-  const ranks = await ranksOf(shelf, segments, range);
-  return segments.map((segment, i) => {
-    const { from, to } = ranks[i]!;
-    return { segment, from, to, bits: null, count: ranges.length > 0 ? to - from : segment.records };
-  });
+  const whole = segments.filter((segment) => !shelf.deleted(segment));
+  const ranks = await ranksOf(shelf, whole, range);
+  const sources = new Map<OpenSegment, Source>(
+    whole.map((segment, i) => {
+      const { from, to } = ranks[i]!;
+      const count = ranges.length > 0 ? to - from : segment.records;
+      return [segment, { segment, from, to, bits: null, count }];
+    }),
+  );
+  // Ranks count deleted records too.
+  const holed = segments.filter((segment) => shelf.deleted(segment));
+  for (const one of await matchesOf(shelf, holed, ranges))
+    sources.set(one.segment, { ...one, from: 0, to: one.segment.run(range.field).entries });
+  return segments.flatMap((segment) => sources.get(segment) ?? []);
 }
 
 /** The blocks that can hold results, those with the nearest keys first. */

@@ -97,14 +97,23 @@ export class IndexReader {
   async #parts(ranges: readonly KeyRange[]): Promise<Part[]> {
     const segments = await this.#segments();
     const [only, ...more] = ranges;
-    if (!only) return segments.map((segment) => ({ segment, count: segment.records, bits: null }));
     await this.shelf.prepare(
       segments,
       ranges.map(({ field }) => field),
     );
     if (more.length > 0) return matchesOf(this.shelf, segments, ranges);
-    const ranks = await ranksOf(this.shelf, segments, only);
-    return segments.map((segment, i) => ({ segment, count: ranks[i]!.to - ranks[i]!.from, bits: null }));
+    const whole = segments.filter((segment) => !this.shelf.deleted(segment));
+    const ranks = only ? await ranksOf(this.shelf, whole, only) : [];
+    const counted = new Map<OpenSegment, Part>(
+      whole.map((segment, i) => {
+        const count = only ? ranks[i]!.to - ranks[i]!.from : segment.records;
+        return [segment, { segment, count, bits: null }];
+      }),
+    );
+    // Ranks count deleted records too: segments that have some are counted by what they hold.
+    const holed = segments.filter((segment) => this.shelf.deleted(segment));
+    for (const part of await matchesOf(this.shelf, holed, ranges)) counted.set(part.segment, part);
+    return segments.flatMap((segment) => counted.get(segment) ?? []);
   }
 
   /** The members of a page. Only segments that hold some of it are read. */

@@ -39,3 +39,27 @@ export function referenceOf(ranges: readonly RecordRange[], ordinal: number): Re
   }
   throw new RangeError(`The segment has no record ${ordinal}.`);
 }
+
+/** The ordinal of a record in a segment of these ranges; null when it has none there. */
+export function ordinalOf(
+  ranges: readonly RecordRange[],
+  { upload, number }: RecordReference,
+): number | null {
+  let before = 0;
+  for (const { upload: other, first, count } of ranges) {
+    if (other === upload && number >= first && number < first + count) return before + number - first;
+    before += count;
+  }
+  return null;
+}
+
+/** The same records in the same order, with ranges that follow each other made one. */
+export function joinedRanges(ranges: readonly RecordRange[]): RecordRange[] {
+  const joined: RecordRange[] = [];
+  for (const { upload, first, count } of ranges) {
+    const last = joined.at(-1);
+    if (last?.upload === upload && last.first + last.count === first) last.count += count;
+    else joined.push({ upload, first, count });
+  }
+  return joined;
+}

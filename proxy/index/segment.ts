@@ -1,6 +1,6 @@
 /** Builds a sealed segment: runs, directory, padding, labels, header. */
 import type { Field } from '#contract/fields.ts';
-import type { RecordRange } from '#contract/segments.ts';
+import { blockBytes, type RecordRange } from '#contract/segments.ts';
 import { encodeFence } from './fence.ts';
 import { ordinalBytes, plainBytes, segmentRecords } from './format.ts';
 import { type RunSummary, sealHeader } from './header.ts';
@@ -41,37 +41,59 @@ export function buildSegment(source: SegmentSource, columns: readonly Float64Arr
     throw new RangeError(`A segment holds 1 to ${segmentRecords} records, not ${records}.`);
   if (columns.length !== source.fields.length || columns.some(({ length }) => length !== records))
     throw new RangeError(`A segment needs ${source.fields.length} columns of ${records} keys.`);
-  return packSegment(source, (field) => sortedRun(columns[field]!));
+  const packer = new SegmentPacker(source);
+  for (const column of columns) packer.add(sortedRun(column));
+  return packer.seal();
 }
 
-/** Pack and seal the runs of a segment, asked for one after the other so that only one need be in memory. */
-export function packSegment(source: SegmentSource, runOf: (field: number) => Run): SealedSegment {
-  const records = recordsIn(source.ranges);
-  const width = ordinalBytes(records);
-  const plain: Buffer[] = [];
-  const directory = [encodeRanges(source.ranges)];
-  const rangesBytes = directory[0]!.length;
-  const runs = source.fields.map((field, number): RunSummary => {
-    const run = runOf(number);
-    const entries = run.keys.length;
-    const fence = writeRun(run, width, plain);
+/** Packs and seals a segment field by field, so that only one run need be in memory. */
+export class SegmentPacker {
+  readonly #source: SegmentSource;
+  readonly #width: number;
+  readonly #records: number;
+  readonly #plain: Buffer[] = [];
+  readonly #directory: Buffer[];
+  readonly #rangesBytes: number;
+  readonly #runs: RunSummary[] = [];
+
+  constructor(source: SegmentSource) {
+    this.#source = source;
+    this.#records = recordsIn(source.ranges);
+    this.#width = ordinalBytes(this.#records);
+    const ranges = encodeRanges(source.ranges);
+    this.#directory = [ranges];
+    this.#rangesBytes = ranges.length;
+  }
+
+  /** Pack the run of the next field, in the fields' order. */
+  add(run: Run): void {
+    const field = this.#source.fields[this.#runs.length]!;
+    const fence = writeRun(run, this.#width, this.#plain);
     const encoded = encodeFence(fence, field.type !== 'string');
-    directory.push(encoded);
-    return {
+    this.#directory.push(encoded);
+    this.#runs.push({
       blocks: fence.first.length,
-      entries,
+      entries: run.keys.length,
       fenceBytes: encoded.length,
       least: run.keys[0] ?? 0,
-      greatest: run.keys[entries - 1] ?? 0,
-    };
-  });
-  plain.push(...cut(Buffer.concat(directory)));
-  const keys = segmentKeys(source.queryKey, source.id);
-  const { labels, numbers } = sortedLabels(keys, Array(paddedBlocks(plain.length)).keys());
-  const dummy = Buffer.alloc(plainBytes);
-  const blocks = numbers.map((number) => sealBlock(keys, number, plain[number] ?? dummy));
-  const header = sealHeader(keys, records, rangesBytes, runs);
-  return { id: source.id, records, header, labels, blocks: Buffer.concat(blocks) };
+      greatest: run.keys.at(-1) ?? 0,
+    });
+  }
+
+  /** Pad, label and seal what was added. */
+  seal(): SealedSegment {
+    const { id, queryKey } = this.#source;
+    const plain = [...this.#plain, ...cut(Buffer.concat(this.#directory))];
+    const keys = segmentKeys(queryKey, id);
+    const { labels, numbers } = sortedLabels(keys, Array(paddedBlocks(plain.length)).keys());
+    const dummy = Buffer.alloc(plainBytes);
+    const blocks = Buffer.allocUnsafe(numbers.length * blockBytes);
+    numbers.forEach((number, at) =>
+      blocks.set(sealBlock(keys, number, plain[number] ?? dummy), at * blockBytes),
+    );
+    const header = sealHeader(keys, this.#records, this.#rangesBytes, this.#runs);
+    return { id, records: this.#records, header, labels, blocks };
+  }
 }
 
 /** A byte stream as zero-filled plain blocks. */

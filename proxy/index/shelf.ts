@@ -11,9 +11,10 @@ import { OpenSegment } from './openSegment.ts';
 import { decodeRanges } from './recordRanges.ts';
 import { IndexRefused } from './refused.ts';
 import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
+import { deletedBits } from './tombstones.ts';
 
 /** What a manifest says of a segment, as far as reading it goes. */
-export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'header_hash'>;
+export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'header_hash' | 'deleted'>;
 
 type ShelfSource = {
   fields: readonly Field[];
@@ -36,6 +37,7 @@ const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 +
 export class Shelf {
   readonly source: ShelfSource;
   readonly #open = new Map<string, OpenSegment>();
+  readonly #deleted = new Map<OpenSegment, Uint8Array>();
 
   /** @param other - a shelf of the same schema, whose open segments need not be fetched again. */
   constructor(source: ShelfSource, refs: readonly SegmentRef[], other?: Shelf) {
@@ -58,7 +60,17 @@ export class Shelf {
       const headers = await this.source.store.headers(missing.map(({ id }) => Buffer.from(id, 'hex')));
       missing.forEach((ref, i) => this.#open.set(ref.id, this.#openOne(ref, headers[i])));
     }
-    return refs.map(({ id }) => this.#open.get(id)!);
+    return refs.map((ref) => {
+      const segment = this.#open.get(ref.id)!;
+      const deleted = this.#deleted.has(segment) ? null : deletedBits(ref);
+      if (deleted) this.#deleted.set(segment, deleted);
+      return segment;
+    });
+  }
+
+  /** The deleted records of a segment, as a set of ordinals; null when there are none. */
+  deleted(segment: OpenSegment): Uint8Array | null {
+    return this.#deleted.get(segment) ?? null;
   }
 
   #openOne(ref: SegmentRef, sealed: Uint8Array | undefined): OpenSegment {

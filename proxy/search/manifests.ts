@@ -5,8 +5,10 @@ import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { checkManifest, ManifestRefused, signManifest } from '../index/manifest.ts';
+import { ordinalOf } from '../index/recordRanges.ts';
 import { readIfThere, replaceFile } from '../files.ts';
 import type { Upstream } from '../upstream.ts';
+import { KnownManifests } from './knownManifests.ts';
 
 const Seen = z.record(z.string(), z.object({ version: z.number(), mac: z.string() }));
 
@@ -18,10 +20,19 @@ export type ManifestQuestion = {
   signal?: AbortSignal;
 };
 
+/** The segments that shall be listed instead; null leaves the manifest as it is. */
+export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
+
 /** Manifests of one service, and the newest version of each that this machine ever saw. */
 export type Manifests = {
   /** @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before: an alarm. */
   read(question: ManifestQuestion): Promise<Manifest>;
+  /**
+   * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
+   * @returns whether anything was published.
+   * @throws {HttpProblem} the service's refusal; whatever the edit throws.
+   */
+  change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
   /**
    * Append segments, unless they are there already; whoever publishes at the same time, both are kept.
    * @throws {HttpProblem} the service's refusal.
@@ -33,6 +44,7 @@ export type Manifests = {
 export async function openManifests(dataDir: string, upstream: Upstream): Promise<Manifests> {
   const file = join(dataDir, 'manifests.json');
   const seen = new Map(Object.entries(Seen.parse(JSON.parse((await readIfThere(file)) ?? '{}'))));
+  const known = new KnownManifests();
   let writing = Promise.resolve();
 
   const remember = async ({ schema, version, mac }: Manifest) => {
@@ -45,42 +57,69 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
   const read = async ({ credentials, schema, queryKey, signal }: ManifestQuestion) => {
     // What was newest before asking: an answer that was overtaken on its way is no alarm.
     const before = seen.get(schema);
-    const options = { credentials, params: { schema }, ...(signal ? { signal } : {}) };
-    const manifest = signed(queryKey, await upstream.call(getManifest, options));
+    const last = known.of(schema, queryKey);
+    const answer = await upstream.call(getManifest, {
+      credentials,
+      params: { schema },
+      query: last && last.mac === before?.mac ? { known: last.mac } : {},
+      ...(signal ? { signal } : {}),
+    });
+    if ('unchanged' in answer) {
+      if (last?.mac === answer.unchanged) return last;
+      throw changed(schema, 'was said to be unchanged, and is not the one that was asked for');
+    }
+    const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changed(schema, 'is another schema’s');
     if (before && manifest.version < before.version)
       throw changed(schema, `went back from version ${before.version} to ${manifest.version}`);
     if (before?.version === manifest.version && manifest.mac !== before.mac)
       throw changed(schema, `has two different versions ${manifest.version}`);
     await remember(manifest);
+    known.keep(manifest, queryKey);
     return manifest;
+  };
+
+  const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
+    const { credentials, schema, signal, queryKey } = question;
+    for (;;) {
+      const { version, segments } = await read(question);
+      const edited = edit(segments);
+      if (!edited) return false;
+      const next = signManifest(queryKey, { schema, version: version + 1, segments: edited });
+      try {
+        const published = await upstream.call(publishManifest, {
+          credentials,
+          params: { schema },
+          body: next,
+          ...(signal ? { signal } : {}),
+        });
+        if (published.mac !== next.mac) throw changed(schema, 'is not the one that was published');
+        await remember(next);
+        known.keep(next, queryKey);
+        return true;
+      } catch (error) {
+        const overtaken = error instanceof HttpProblem && error.status === 409;
+        if (!overtaken) throw error;
+      }
+    }
   };
 
   return {
     read,
+    change,
     async append(question, entries) {
-      for (;;) {
-        const { schema, version, segments } = await read(question);
-        const missing = entries.filter(({ id }) => !segments.some((segment) => segment.id === id));
-        if (missing.length === 0) return;
-        const next = { schema, version: version + 1, segments: [...segments, ...missing] };
-        const { credentials, signal, queryKey } = question;
-        try {
-          const published = await upstream.call(publishManifest, {
-            credentials,
-            params: { schema },
-            body: signManifest(queryKey, next),
-            ...(signal ? { signal } : {}),
-          });
-          await remember(published);
-          return;
-        } catch (error) {
-          const overtaken = error instanceof HttpProblem && error.status === 409;
-          if (!overtaken) throw error;
-        }
-      }
+      await change(question, (segments) => {
+        const missing = entries.filter((entry) => !segments.some((segment) => holds(segment, entry)));
+        return missing.length > 0 ? [...segments, ...missing] : null;
+      });
     },
   };
+}
+
+/** Whether a segment is this one, or merging has put this one's records into it. */
+function holds(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
+  if (segment.id === id) return true;
+  return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;
 }
 
 function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {

@@ -1,9 +1,13 @@
 /** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
 import type { SearchBody, SealedRecord } from '#contract/records.ts';
 import { readRecords, type Manifest } from '#contract/segments.ts';
+import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { BlockCache } from '../index/blockCache.ts';
 import { IndexReader } from '../index/reader.ts';
+import { IndexRefused } from '../index/refused.ts';
+import { mergeChoice } from '../merge/choice.ts';
+import type { Merger } from '../merge/merger.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
@@ -27,12 +31,15 @@ export type SearchResult =
 export class Searches {
   readonly #upstream: Upstream;
   readonly #manifests: Manifests;
+  readonly #merger: Pick<Merger, 'consider'>;
   readonly #cache = new BlockCache(cacheBytes);
   readonly #readers = new Map<string, IndexReader>();
 
-  constructor(upstream: Upstream, manifests: Manifests) {
+  /** @param merger - hears of every schema that is searched. */
+  constructor(upstream: Upstream, manifests: Manifests, merger: Pick<Merger, 'consider'>) {
     this.#upstream = upstream;
     this.#manifests = manifests;
+    this.#merger = merger;
   }
 
   /**
@@ -41,22 +48,24 @@ export class Searches {
    */
   async run(caller: Caller, own: OwnSchema, query: SearchQuery): Promise<SearchResult> {
     const aggregate = aggregateIn(query.filters, own.fields);
-    const reader = await this.#reader(caller, own);
     if (aggregate) {
       const { label, filters, measure } = aggregate;
-      return { value: aggregateValue(await reader.aggregate(label, filters), measure) };
+      const found = await this.#read(caller, own, (reader) => reader.aggregate(label, filters));
+      return { value: aggregateValue(found, measure) };
     }
     const { filters, order_by, limit, offset } = query;
     const order = order_by === undefined ? {} : { order: orderOf(order_by) };
-    const { total, records } = await reader.page(filters, { limit, offset, ...order });
-    const references = records.map(({ upload, number }): [string, number] => [upload, number]);
-    return { total, records: await this.sealed(caller.credentials, own.schema.id, references) };
+    return this.#read(caller, own, async (reader) => {
+      const { total, records } = await reader.page(filters, { limit, offset, ...order });
+      const references = records.map(({ upload, number }): [string, number] => [upload, number]);
+      return { total, records: await this.sealed(caller.credentials, own.schema.id, references) };
+    });
   }
 
   /** How many records match; an aggregate's own bounds count too. */
   async count(caller: Caller, own: OwnSchema, { filters }: Pick<SearchQuery, 'filters'>): Promise<number> {
     const aggregate = aggregateIn(filters, own.fields);
-    return (await this.#reader(caller, own)).count(aggregate?.filters ?? filters);
+    return this.#read(caller, own, (reader) => reader.count(aggregate?.filters ?? filters));
   }
 
   /** Sealed records by upload and number, in the order asked. */
@@ -74,12 +83,32 @@ export class Searches {
     return this.#manifests.read({ credentials, schema: schema.id, queryKey: queryKeyOf(keyring, schema) });
   }
 
-  /** A reader of the present manifest that asks with these credentials and knows what the one before has opened. */
-  async #reader(caller: Caller, own: OwnSchema): Promise<IndexReader> {
+  /**
+   * Ask a reader of the present manifest. When something of it is missing, a merge or a deletion may have been published
+   * meanwhile: then the newer manifest is asked, once. Where there is none newer, or that fails too, it was tampered with.
+   */
+  async #read<Answer>(
+    caller: Caller,
+    own: OwnSchema,
+    ask: (reader: IndexReader) => Promise<Answer>,
+  ): Promise<Answer> {
+    const before = await this.manifest(caller, own);
+    if (mergeChoice(before.segments)) this.#merger.consider(caller, own);
+    try {
+      return await ask(this.#reader(caller, own, before));
+    } catch (error) {
+      if (!mayBeOutdated(error)) throw error;
+      const now = await this.manifest(caller, own);
+      if (now.version === before.version) throw error;
+      return ask(this.#reader(caller, own, now));
+    }
+  }
+
+  /** A reader of a manifest that asks with these credentials and knows what the one before has opened. */
+  #reader({ user, credentials }: Caller, own: OwnSchema, { segments }: Manifest): IndexReader {
     const { schema, keyring, fields } = own;
-    const { segments } = await this.manifest(caller, own);
-    const store = blockStore(this.#upstream, caller.credentials, schema.id);
-    const key = `${caller.user} ${schema.id}`;
+    const store = blockStore(this.#upstream, credentials, schema.id);
+    const key = `${user} ${schema.id}`;
     const source = { fields, queryKey: queryKeyOf(keyring, schema), store, segments, cache: this.#cache };
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.delete(key);
@@ -89,6 +118,11 @@ export class Searches {
     return reader;
   }
 }
+
+/** A refused block, a part that the service hasn't got, a record that is gone. */
+const mayBeOutdated = (error: unknown): boolean =>
+  error instanceof IndexRefused ||
+  (error instanceof HttpProblem && (error.status === 404 || error.status === 422));
 
 const orderOf = (label: string) =>
   label.startsWith('-') ? { label: label.slice(1), descending: true } : { label, descending: false };

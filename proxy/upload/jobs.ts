@@ -10,7 +10,7 @@ import type { Credentials } from '../credentials.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, generation, queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, OwnSchema } from '../schemas.ts';
-import type { Caller } from '../who.ts';
+import type { Asker, Caller } from '../who.ts';
 import { hasEnded, JobBoard } from './jobBoard.ts';
 import { seal } from './seal.ts';
 import { openCredentials, sealCredentials } from './sealedCredentials.ts';
@@ -21,7 +21,12 @@ const day = 24 * 60 * 60 * 1000;
 /** Unfinished jobs that one person may have. */
 const most = 5;
 
-export type JobsDeps = ShipDeps & { openKeyring: OpenKeyring; log: FastifyBaseLogger };
+export type JobsDeps = ShipDeps & {
+  openKeyring: OpenKeyring;
+  /** Hears of each job whose records became visible. */
+  onPublished: (asker: Asker, schema: string) => Promise<void>;
+  log: FastifyBaseLogger;
+};
 
 /** A body on its way in. */
 export type Intake = { caller: Caller; own: OwnSchema; format: Format; body: AsyncIterable<Uint8Array> };
@@ -152,6 +157,11 @@ export class Jobs {
     try {
       await ship(job, errand, this.#deps, queryKey, (shipped) => keep({ shipped }));
       await end({ status: 'complete' });
+      // What comes of it is nothing to the job, which is done.
+      const { user, credentials } = errand;
+      this.#deps
+        .onPublished({ user, credentials }, job.schema)
+        .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'merging was put off'));
     } catch (error) {
       if (signal.aborted) return;
       log.warn({ err: error, job: job.id }, 'a job failed');

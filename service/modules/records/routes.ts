@@ -6,11 +6,11 @@ import { readRecords } from '#contract/segments.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Database } from '../../db/client.ts';
-import { serve, userOf } from '../../plugins/access.ts';
-import { requireSearch } from '../schemas/policy.ts';
+import { serve, userOf, type Person } from '../../plugins/access.ts';
+import { requireSearch, type SchemaRow } from '../schemas/policy.ts';
 import { presentManifest, rangesOf } from '../segments/manifests.ts';
 import { spansOf, within } from '../segments/spans.ts';
-import { keysAt, keyOf, readSealed, schemaOf } from './repository.ts';
+import { keysAt, keyOf, readSealed, schemaOf, type RecordKey } from './repository.ts';
 
 export function recordRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   serve(app, listRecords, async (call) => {
@@ -30,14 +30,13 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
 
   serve(app, getRecord, async ({ params, request }) => {
     const key = keyOf(params.id);
-    const schema = await requireSearch(database, userOf(request), await schemaOf(database, key)).catch(
-      missing,
-    );
+    const schema = await schemaBehind(database, userOf(request), key);
     const published = spansOf(rangesOf(await presentManifest(database, schema.id)));
     if (!within(published, spansOf([{ upload: key.upload, first: key.number, count: 1 }])))
       throw notFound('Record');
     const [record] = await readSealed(database, schema, [key]);
-    return record ?? missing();
+    if (!record) throw notFound('Record');
+    return record;
   });
 
   serve(app, readRecords, async ({ body, request }) => {
@@ -50,8 +49,11 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
   });
 }
 
-/** A record of a schema that one may not see is missing like any other. */
-function missing(error?: unknown): never {
-  if (error !== undefined && !(error instanceof HttpProblem && error.status === 404)) throw error;
-  throw notFound('Record');
+/** The schema of a record. One that the asker may not see makes the record missing like any other. */
+async function schemaBehind(database: Database, user: Person, key: RecordKey): Promise<SchemaRow> {
+  try {
+    return await requireSearch(database, user, await schemaOf(database, key));
+  } catch (error) {
+    throw error instanceof HttpProblem && error.status === 404 ? notFound('Record') : error;
+  }
 }

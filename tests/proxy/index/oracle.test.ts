@@ -1,44 +1,11 @@
 /** The index against a plaintext filter: the same records, in the same order, the same totals. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decimal } from '#contract/decimal.ts';
 import { BlockCache } from '#proxy/index/blockCache.ts';
 import { IndexReader } from '#proxy/index/reader.ts';
+import { agree } from './support/agree.ts';
 import { oracleOf } from './support/oracle.ts';
-import { fields, numbers, queryOf, rowAt, shortForm } from './support/queries.ts';
-import { makeWorld, type World } from './support/world.ts';
-
-const inMillionths = (decimal: Decimal | null) => decimal && decimal.units * 10n ** BigInt(6 - decimal.scale);
-
-/** Ask the index and the plaintext the same generated questions. */
-async function agree(world: World, reader: IndexReader, runs: number): Promise<void> {
-  const oracle = oracleOf(world);
-  await fc.assert(
-    fc.asyncProperty(queryOf(world), async ({ filters, short, depth, limit, order, aggregated }) => {
-      const asked = short ? filters.map(shortForm) : filters;
-      const total = oracle.total(filters);
-      const offset = Math.floor(total * depth);
-      expect(await reader.count(asked)).toBe(total);
-      const page = await reader.page(asked, { offset, limit, ...(order ? { order } : {}) });
-      expect(page).toEqual(oracle.page(filters, offset, limit, order ?? undefined));
-
-      const { count, sum, avg, min, max } = await reader.aggregate(aggregated, asked);
-      const plain = oracle.aggregate(aggregated, filters);
-      expect({
-        count,
-        sum: inMillionths(sum),
-        least: inMillionths(min),
-        greatest: inMillionths(max),
-      }).toEqual(plain);
-      if (plain.sum === null) expect(avg).toBeNull();
-      else {
-        const mean = Number(plain.sum) / 1e6 / plain.count;
-        expect(Math.abs(avg! - mean)).toBeLessThanOrEqual(Math.abs(mean) * 1e-15);
-      }
-    }),
-    { numRuns: runs },
-  );
-}
+import { fields, numbers, rowAt } from './support/queries.ts';
+import { makeWorld } from './support/world.ts';
 
 describe('a search over sealed segments answers as a plaintext filter does', () => {
   it('in 1,500 generated queries over segments of every size', async () => {

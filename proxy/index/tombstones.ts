@@ -1,0 +1,30 @@
+/** Deleted records of a segment: hidden by their ordinals until merging leaves them out. */
+import { liveCount } from '#contract/liveRecords.ts';
+import type { SegmentEntry } from '#contract/segments.ts';
+import { noBits } from './bits.ts';
+
+/** The deleted records as a set of ordinals; null when there are none. */
+export function deletedBits({
+  records,
+  deleted,
+}: Pick<SegmentEntry, 'records' | 'deleted'>): Uint8Array | null {
+  if (!deleted) return null;
+  const bits = noBits(records);
+  for (const [first, count] of deleted)
+    for (let ordinal = first; ordinal < first + count; ordinal++) bits[ordinal >> 3]! |= 1 << (ordinal & 7);
+  return bits;
+}
+
+/** The entry with more records deleted; null when none would be left. */
+export function withDeleted(entry: SegmentEntry, ordinals: readonly number[]): SegmentEntry | null {
+  const stretches = [...(entry.deleted ?? []), ...ordinals.map((ordinal): [number, number] => [ordinal, 1])];
+  const joined: [number, number][] = [];
+  for (const [first, count] of stretches.sort(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last && first <= last[0] + last[1]) last[1] = Math.max(last[1], first + count - last[0]);
+    else joined.push([first, count]);
+  }
+  if (joined.length === 0) return entry;
+  const deleted = { ...entry, deleted: joined };
+  return liveCount(deleted) > 0 ? deleted : null;
+}

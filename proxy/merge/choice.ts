@@ -1,0 +1,66 @@
+/** Which segments to merge next: neighbours of like size, so that upload order stays and no record is rewritten often. */
+import { deletedCount, liveCount } from '#contract/liveRecords.ts';
+import type { SegmentEntry } from '#contract/segments.ts';
+
+/** How many segments become one. */
+const fanIn = { least: 8, most: 16 };
+/** Records that a merged segment holds at most: what a merge must have memory for. */
+const mostRecords = 2 ** 20;
+/** Ranges that an entry may list. */
+const mostRanges = 100_000;
+/** Segments are of like size within this factor. */
+const tierStep = 8;
+/** A merge pays when it makes a segment at least this many times as large as the largest that goes into it. */
+const growth = 2;
+/** A segment with so many deleted records, or in so many pieces, is worth rewriting by itself. */
+const holed = { share: 1 / 8, pieces: 1_000 };
+
+const tierOf = (entry: SegmentEntry) => Math.floor(Math.log(liveCount(entry)) / Math.log(tierStep));
+
+/** The neighbours to merge next, in their order; null when there is nothing worth the work. */
+export function mergeChoice(segments: readonly SegmentEntry[]): SegmentEntry[] | null {
+  const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
+  for (const tier of tiers)
+    for (const stretch of stretchesOf(segments, tier)) {
+      const chosen = windowIn(stretch);
+      if (chosen) return chosen;
+    }
+  const worn = segments.find(
+    (entry) =>
+      deletedCount(entry) >= entry.records * holed.share || (entry.deleted?.length ?? 0) >= holed.pieces,
+  );
+  return worn ? [worn] : null;
+}
+
+/** Neighbours of one key generation that are no larger than a tier. */
+function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEntry[][] {
+  const stretches: SegmentEntry[][] = [];
+  let last: SegmentEntry | null = null;
+  for (const entry of segments) {
+    if (tierOf(entry) > tier) {
+      last = null;
+      continue;
+    }
+    if (last?.generation === entry.generation) stretches.at(-1)!.push(entry);
+    else stretches.push([entry]);
+    last = entry;
+  }
+  return stretches;
+}
+
+/** The first neighbours of a stretch that make a segment worth having. */
+function windowIn(stretch: readonly SegmentEntry[]): SegmentEntry[] | null {
+  for (let from = 0; from + fanIn.least <= stretch.length; from++) {
+    const chosen: SegmentEntry[] = [];
+    let [records, ranges, largest] = [0, 0, 0];
+    for (const entry of stretch.slice(from, from + fanIn.most)) {
+      const size = liveCount(entry);
+      const pieces = entry.ranges.length + (entry.deleted?.length ?? 0);
+      if (records + size > mostRecords || ranges + pieces > mostRanges) break;
+      [records, ranges, largest] = [records + size, ranges + pieces, Math.max(largest, size)];
+      chosen.push(entry);
+    }
+    if (chosen.length >= fanIn.least && records >= growth * largest) return chosen;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+/** Hands one merge to a thread. */
+import { Worker } from 'node:worker_threads';
+import type { SegmentEntry } from '#contract/segments.ts';
+import type { MergeNews, MergeOrder } from './mergeOrder.ts';
+
+const file = new URL('./merge.worker.mjs', import.meta.url);
+
+/**
+ * Merge in a thread of its own, which is gone when this settles, however it settles.
+ * @throws {Error} saying why there is no merged segment; the signal's reason when it is aborted.
+ */
+export async function merge(order: MergeOrder, signal: AbortSignal): Promise<SegmentEntry> {
+  signal.throwIfAborted();
+  const worker = new Worker(file, { name: 'merge', workerData: order, execArgv: [] });
+  const over = new AbortController();
+  try {
+    return await new Promise<SegmentEntry>((resolve, reject) => {
+      worker.once('message', (news: MergeNews) =>
+        'merged' in news ? resolve(news.merged) : reject(new Error(news.failed)),
+      );
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`The merging thread ended early (${code}).`)));
+      signal.addEventListener('abort', () => reject(signal.reason as Error), {
+        once: true,
+        signal: over.signal,
+      });
+    });
+  } finally {
+    over.abort();
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,220 @@
+/** Merging through the real service: two at once, deletions meanwhile, deaths at every step. No answer is ever wrong. */
+import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { putSegment, readBlocks, takeLease } from '#contract/segments.ts';
+import { merge } from '#proxy/merge/merge.ts';
+import { Searches } from '#proxy/search/searches.ts';
+import { openUpstream, type Upstream } from '#proxy/upstream.ts';
+import { leases, segments } from '#service/db/schema.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { makeHome, type Home } from './support/home.ts';
+import { around, dying } from './support/ways.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+let owner: Someone;
+let upstream: Upstream;
+let home: Home;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  owner = await person(service);
+  upstream = openUpstream(service.url);
+});
+beforeEach(async () => {
+  home = await makeHome(upstream, proxy, owner);
+  // The proxy that answers searches would merge too: what happens shall be the test's alone.
+  await lease('0'.repeat(32));
+});
+afterEach(() => home.close());
+afterAll(async () => {
+  await upstream.close();
+  await proxy.close();
+  await service.close();
+});
+
+const lease = (holder: string) =>
+  upstream.call(takeLease, {
+    credentials: owner.headers,
+    params: { schema: home.schema.id },
+    body: { holder, seconds: 600 },
+  });
+const leaseRunsOut = () =>
+  service.database
+    .update(leases)
+    .set({ until: sql`now() - interval '1 second'` })
+    .where(eq(leases.schema, home.schema.id));
+const listed = async () => (await home.manifests.read(home.question)).segments;
+const merged = async (way = upstream) => {
+  const merger = await home.merger(way);
+  merger.consider(home.asker, home.own);
+  await merger.idle();
+};
+const uploads = async (many: number, size = 6) => {
+  for (let i = 0; i < many; i++) await home.upload(size);
+};
+/** The proxy that answers searches may have been first to take the lease: then that one finishes. */
+const settles = (most: number) =>
+  expect
+    .poll(async () => (await listed()).length, { timeout: 20_000, interval: 50 })
+    .toBeLessThanOrEqual(most);
+/** Segments that are stored though no manifest ever named them. */
+const strays = async () => {
+  const stray = and(eq(segments.schema, home.schema.id), isNotNull(segments.loose), isNull(segments.retired));
+  return (await service.database.select({ n: count() }).from(segments).where(stray))[0]!.n;
+};
+
+test('many small uploads become few segments, and every question has the same answer', async () => {
+  await uploads(60, 20);
+  await home.check();
+  await leaseRunsOut();
+  await merged();
+  await settles(15);
+  await home.check();
+  await expect.poll(strays).toBe(0);
+});
+
+test('a merge in its own thread stores what the manifest then says', async () => {
+  await uploads(9, 11);
+  const entries = await listed();
+  const { fields } = home.own;
+  const order = { ...home.question, fields, entries, id: Buffer.alloc(16, 9), upstream: upstream.origin };
+  const entry = await merge(order, new AbortController().signal);
+  expect(entry).toMatchObject({ id: '09'.repeat(16), records: 99, generation: 1 });
+  await home.manifests.change(home.question, () => [entry]);
+  await home.check();
+});
+
+test('a proxy merges what was uploaded through it, by itself', async () => {
+  await leaseRunsOut();
+  for (let i = 0; i < 8; i++)
+    await home.ada.uploaded(home.schema.id, JSON.stringify([{ name: `N${i}` }]), 'application/json');
+  await settles(1);
+});
+
+describe('two proxies that merge at once', () => {
+  test('share the work by the lease', async () => {
+    await uploads(40);
+    await leaseRunsOut();
+    const puts = { first: 0, second: 0 };
+    const counting = (name: keyof typeof puts) =>
+      around(upstream, (endpoint, call) => {
+        if (endpoint === putSegment) puts[name]++;
+        return call();
+      });
+    await Promise.all([merged(counting('first')), merged(counting('second'))]);
+    expect(Math.min(puts.first, puts.second)).toBe(0);
+    expect(Math.max(puts.first, puts.second)).toBeGreaterThan(1);
+    await home.check();
+  });
+
+  test('are harmless without it, while others search, upload and delete', async () => {
+    await uploads(40);
+    const lawless = around(upstream, (endpoint, call) =>
+      endpoint === takeLease ? Promise.resolve(undefined) : call(),
+    );
+    const merging = new AbortController();
+    const searching = (async () => {
+      while (!merging.signal.aborted) await home.check();
+    })();
+    await Promise.all([merged(lawless), merged(lawless), merged(lawless)]);
+    merging.abort();
+    await searching;
+    await uploads(5);
+    const [gone] = home.rows.splice(100, 1);
+    expect((await home.ada.send('DELETE', `/api/records/${gone!.id}/`)).status).toBe(204);
+    await Promise.all([merged(lawless), merged(lawless)]);
+    await home.check();
+    await settles(15);
+    await expect.poll(strays).toBe(0);
+  });
+});
+
+describe('a proxy that dies in the middle of a merge', () => {
+  /** How many calls a merge makes: the last of them gives the lease back. */
+  const steps = 13;
+  const points = Array.from({ length: steps }, (_, step) =>
+    (['before', 'after'] as const).map((moment) => ({ step, moment })),
+  ).flat();
+
+  test('makes so many calls when it lives', async () => {
+    await uploads(8);
+    await leaseRunsOut();
+    const { way, life } = dying(upstream, Infinity, 'before');
+    await merged(way);
+    expect(life.calls()).toBe(steps);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test.each(points)(
+    '$moment call $step leaves every answer right, and another finishes',
+    async ({ step, moment }) => {
+      await uploads(8);
+      await leaseRunsOut();
+      const { way, life } = dying(upstream, step, moment);
+      await merged(way);
+      expect(life.died).toBe(true);
+      await home.check();
+      await leaseRunsOut();
+      await merged();
+      await settles(1);
+      await home.check();
+    },
+  );
+});
+
+describe('a search that read the list of segments just before a merge was published', () => {
+  const searchDuring = (deed: () => Promise<void>) => {
+    let done = false;
+    const way = around(upstream, async (endpoint, call) => {
+      if (endpoint === readBlocks && !done) {
+        done = true;
+        await deed();
+      }
+      return call();
+    });
+    const searches = new Searches(way, home.manifests, { consider: () => undefined });
+    const filters = [{ label: 'age', value: '20~60' }];
+    return searches.run({ ...home.asker, email: '' }, home.own, { filters, limit: 100, offset: 0 });
+  };
+  const expected = () => {
+    const ids = home.rows.filter(({ row: { age = NaN } }) => age >= 20 && age <= 60).map(({ id }) => id);
+    return { total: ids.length, records: ids.map((id) => expect.objectContaining({ id }) as unknown) };
+  };
+  const removeRetired = () =>
+    service.database.execute(sql`
+      with gone as (delete from segments where retired is not null returning segment)
+      delete from blocks using gone where blocks.segment = gone.segment`);
+
+  test('asks the newer list once when its blocks are gone', async () => {
+    await uploads(8);
+    await leaseRunsOut();
+    const found = await searchDuring(async () => {
+      await merged();
+      await removeRetired();
+    });
+    expect(found).toEqual(expected());
+  });
+
+  test('does so when a record of its page was deleted', async () => {
+    await uploads(3);
+    const [gone] = home.rows.splice(3, 1);
+    const found = await searchDuring(async () => {
+      await home.ada.send('DELETE', `/api/records/${gone!.id}/`);
+    });
+    expect(found).toEqual(expected());
+  });
+
+  test('calls it tampering when there is no newer list', async () => {
+    await uploads(3);
+    const lost = searchDuring(async () => {
+      await service.database.execute(
+        sql`delete from blocks using segments where blocks.segment = segments.segment and segments.schema_id = ${home.schema.id}`,
+      );
+    });
+    await expect(lost).rejects.toThrow('A part of the index is missing');
+  });
+});

@@ -1,0 +1,142 @@
+/** A schema at the real service with its owner's keys: uploads, mergers and plain answers to hold searches against. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { fieldsOf } from '#contract/fields.ts';
+import type { Filter } from '#contract/records.ts';
+import { putSegment } from '#contract/segments.ts';
+import { recordId } from '#contract/shortId.ts';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { Merger } from '#proxy/merge/merger.ts';
+import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
+import { fieldKeysOf, generation, queryKeyOf } from '#proxy/schemaKeys.ts';
+import { openManifests } from '#proxy/search/manifests.ts';
+import { sealRows } from '#proxy/upload/sealRows.ts';
+import { segmentFileName } from '#proxy/upload/storedJob.ts';
+import type { Upstream } from '#proxy/upstream.ts';
+import type { Someone } from '#tests/service/support/people.ts';
+import { actor, type TestProxy } from '../../support/proxy.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: {
+    city: { type: 'string' },
+    name: { type: 'string' },
+    age: { type: 'integer', minimum: 0, maximum: 120 },
+  },
+  required: ['name'],
+};
+export type Row = { city: string; name: string; age?: number };
+/** The row with this number: the same on every run. */
+export const rowAt = (index: number): Row => ({
+  city: ['Oslo', 'Łódź', 'Rome'][index % 3]!,
+  name: `Person ${index}`,
+  ...(index % 5 === 0 ? {} : { age: (index * 7) % 121 }),
+});
+
+const log = { warn: () => undefined } as unknown as ConstructorParameters<typeof Merger>[0]['log'];
+
+export type Home = Awaited<ReturnType<typeof makeHome>>;
+
+/** @param upstream - the way to the service for uploads; mergers may be given another. */
+export async function makeHome(upstream: Upstream, proxy: TestProxy, owner: Someone) {
+  const ada = actor(proxy, owner.headers);
+  const schema = await ada.schema(owner.organization.id, definition, randomBytes(6).toString('hex'));
+  const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(
+    owner.user.id,
+  );
+  const own = { schema, keyring, fields: fieldsOf(schema.schema) };
+  const asker = { user: owner.user.id, credentials: owner.headers };
+  const queryKey = queryKeyOf(keyring, schema);
+  const question = { credentials: owner.headers, schema: schema.id, queryKey };
+  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-home-'));
+  const manifests = await openManifests(folder, upstream);
+  /** Every record that is there, in upload order. */
+  const rows: { id: string; row: Row }[] = [];
+  let made = 0;
+
+  /** Seal and publish so many rows as one small segment. */
+  const upload = async (count: number) => {
+    const fresh = Array.from({ length: count }, () => rowAt(made++));
+    const id = randomBytes(12);
+    const order = {
+      ...own,
+      folder,
+      schema: schema.id,
+      format: 'json' as const,
+      generation,
+      upload: id,
+      queryKey,
+    };
+    const fieldKeys = fieldKeysOf(keyring, schema, own.fields);
+    const text = (async function* () {
+      yield Buffer.from(JSON.stringify(fresh));
+    })();
+    const sealed = await sealRows({ ...order, fieldKeys }, text);
+    if (!sealed.good) throw new Error(sealed.error);
+    for (const { entry } of sealed.segments)
+      await upstream.call(putSegment, {
+        credentials: owner.headers,
+        params: { id: entry.id },
+        query: { schema: schema.id },
+        body: await readFile(join(folder, segmentFileName(entry.id))),
+      });
+    await manifests.append(
+      question,
+      sealed.segments.map(({ entry }) => entry),
+    );
+    rows.push(...fresh.map((row, number) => ({ id: recordId(id, number), row })));
+  };
+
+  return {
+    ada,
+    schema,
+    own,
+    asker,
+    question,
+    manifests,
+    rows,
+    upload,
+    /** A merger of a process of its own, which knows the service by `way`. */
+    async merger(way: Upstream) {
+      const dataDir = await mkdtemp(join(folder, 'merger-'));
+      const own = await openManifests(dataDir, way);
+      return new Merger({ upstream: way, manifests: own, merge: (order) => mergeUpload(order, way), log });
+    },
+    /** Ask the proxy, and compare with the plain rows: ids in order, totals, an aggregate. */
+    async check() {
+      const questions: { filters: Filter[]; like: (row: Row) => boolean; offset?: number }[] = [
+        { filters: [], like: () => true, offset: Math.floor(rows.length / 2) },
+        { filters: [{ label: 'city', value: 'Rome' }], like: ({ city }) => city === 'Rome' },
+        {
+          filters: [{ label: 'age', value: '20~60' }],
+          like: ({ age = NaN }) => age >= 20 && age <= 60,
+          offset: 5,
+        },
+        {
+          filters: [
+            { label: 'city', value: 'Oslo' },
+            { label: 'age', value: '>90' },
+          ],
+          like: ({ city, age = NaN }) => city === 'Oslo' && age > 90,
+        },
+      ];
+      for (const { filters, like, offset = 0 } of questions) {
+        const expected = rows.filter(({ row }) => like(row)).map(({ id }) => id);
+        const { total, records } = await ada.search({ schema: schema.id, filters, limit: 100, offset });
+        expect({ total, ids: records.map(({ id }) => id) }).toEqual({
+          total: expected.length,
+          ids: expected.slice(offset, offset + 100),
+        });
+      }
+      const filters = [{ label: 'age', value: 'sum(>=0)' }];
+      const answer = await ada.send('POST', '/api/records/search/', { schema: schema.id, filters });
+      const sum = rows.reduce((all, { row }) => all + (row.age ?? 0), 0);
+      expect(await answer.json()).toEqual([{ data: { value: sum } }]);
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

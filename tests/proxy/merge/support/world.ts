@@ -1,0 +1,47 @@
+/** Merging and deleting in a world of memory, the way the proxy does it through the service. */
+import { randomBytes } from 'node:crypto';
+import { liveRanges } from '#contract/liveRecords.ts';
+import type { SegmentEntry } from '#contract/segments.ts';
+import { joinedRanges, ordinalOf } from '#proxy/index/recordRanges.ts';
+import { withDeleted } from '#proxy/index/tombstones.ts';
+import { mergeChoice } from '#proxy/merge/choice.ts';
+import { mergeSegments } from '#proxy/merge/mergeSegments.ts';
+import { withMerged } from '#proxy/merge/replacement.ts';
+import { entryOf, type World } from '../../index/support/world.ts';
+
+/** Delete the rows that a test picks, in the index and in the plain rows. */
+export function deleteRows(world: World, picked: (index: number) => boolean): void {
+  const gone = world.rows.filter((_, index) => picked(index));
+  world.segments.splice(
+    0,
+    Infinity,
+    ...world.segments.flatMap((entry) => {
+      const ordinals = gone.flatMap((row) => ordinalOf(entry.ranges, row) ?? []);
+      return withDeleted(entry, ordinals) ?? [];
+    }),
+  );
+  world.rows.splice(0, Infinity, ...world.rows.filter((row) => !gone.includes(row)));
+}
+
+/** Merge these neighbours. */
+export async function mergeOnce(world: World, entries: SegmentEntry[]): Promise<SegmentEntry> {
+  const { fields, queryKey, store } = world;
+  const merged = await mergeSegments({ fields, queryKey, entries, id: randomBytes(16) }, store);
+  store.add(merged);
+  return entryOf(merged, joinedRanges(entries.flatMap(liveRanges)));
+}
+
+/** Merge as long as anything is worth it; returns how often that was. */
+export async function mergeAll(
+  world: World,
+  onMerged: () => Promise<void> = async () => undefined,
+): Promise<number> {
+  let merges = 0;
+  for (let chosen = mergeChoice(world.segments); chosen; chosen = mergeChoice(world.segments)) {
+    const merged = await mergeOnce(world, chosen);
+    world.segments.splice(0, Infinity, ...withMerged(world.segments, chosen, merged)!);
+    merges++;
+    await onMerged();
+  }
+  return merges;
+}
