@@ -123,6 +123,7 @@ export const routes: RouteObject[] = [
                 lazy: page(() => import('#src/pages/DevtestPage.tsx'), 'DevtestPage'),
                 children: devtestPages,
               },
+              { path: 'debug', lazy: page(() => import('#src/pages/DebugPage.tsx'), 'DebugPage') },
               { path: 'help', lazy: page(() => import('#src/pages/HelpPage.tsx'), 'HelpPage') },
             ],
           },

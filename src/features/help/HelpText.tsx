@@ -1,5 +1,6 @@
 /** The built-in guide: from an empty organization to a decrypted row. */
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import styled from 'styled-components';
 import { config } from '#src/lib/config.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -76,6 +77,10 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
         <p>
           Everything that the console does can be done by a script. <a href="/api/docs/">The API’s docs</a>{' '}
           list every call.
+        </p>
+        <p>
+          What goes on inside of this page, <Link to="/debug">Debug</Link> shows: its machines as charts, what
+          happened last, and a report without any of your data for whoever helps you.
         </p>
       </Part>
     </Stack>

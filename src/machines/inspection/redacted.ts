@@ -15,7 +15,8 @@ const depths = 3;
 export function redacted(value: unknown, name = '', depth = depths): unknown {
   if (value === undefined || value === null || typeof value === 'boolean') return value;
   if (typeof value !== 'object') {
-    if (open.has(name) && word.test(String(value))) return value;
+    if (open.has(name) && (typeof value === 'number' || (typeof value === 'string' && word.test(value))))
+      return value;
     return typeof value === 'string' ? `text of ${value.length}` : typeof value;
   }
   if (value instanceof Error) {

@@ -1,5 +1,5 @@
 /** The trace of every machine of this page, which /debug shows: who runs, and the last events. Every `createActor` is given its `inspect`. */
-import type { AnyStateMachine, AnyTransitionDefinition, InspectionEvent, Snapshot, StateValue } from 'xstate';
+import type { AnyStateNode, AnyTransitionDefinition, InspectionEvent, Snapshot, StateValue } from 'xstate';
 import { redacted } from './redacted.ts';
 
 /** An actor as the trace knows it. The actor itself isn't held: what it knows has to go with it. */
@@ -9,8 +9,8 @@ export type Traced = {
   /** The machine's id, or the name under which another one invoked it. */
   name: string;
   parent: Traced | undefined;
-  /** Absent when it is no machine but a promise or a callback. */
-  machine: AnyStateMachine | undefined;
+  /** The machine's outermost state; absent when it is no machine but a promise or a callback. */
+  root: AnyStateNode | undefined;
   /** What happened to it last; absent until it starts. */
   last?: Step;
 };
@@ -36,7 +36,12 @@ export type Step = {
 /** How many events are kept. */
 const most = 500;
 
-type Told = { sessionId: string; src?: unknown; logic?: { id?: string; root?: unknown }; _parent?: object };
+type Told = {
+  sessionId: string;
+  src?: unknown;
+  logic?: { id?: string; root?: AnyStateNode };
+  _parent?: object;
+};
 const everybody = new WeakMap<object, Traced>();
 const taken = new WeakMap<Traced, AnyTransitionDefinition[]>();
 const running = new Set<Traced>();
@@ -49,7 +54,7 @@ function tracedOf(ref: object): Traced {
     id,
     name: typeof src === 'string' ? src : (logic?.id ?? id),
     parent: _parent && tracedOf(_parent),
-    machine: logic?.root ? (logic as AnyStateMachine) : undefined,
+    root: logic?.root,
   };
   everybody.set(ref, known);
   return known;
@@ -90,7 +95,7 @@ export const trace = {
   running: (): Traced[] => [...running],
   /** The last events, the newest at the end; another array after each event. */
   steps: (): readonly Step[] => steps,
-  subscribe(tell: () => void): () => void {
+  subscribe: (tell: () => void): (() => void) => {
     listeners.add(tell);
     return () => listeners.delete(tell);
   },

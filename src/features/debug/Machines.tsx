@@ -1,0 +1,116 @@
+/** The machines of this page, now or at the moment of an event: who runs, the chart of one, what it knows, what happened. */
+import { useMemo, useState } from 'react';
+import type { AnyStateNode } from 'xstate';
+import styled from 'styled-components';
+import type { Step, Traced } from '#src/machines/inspection/trace.ts';
+import { screen, token } from '#src/theme/tokens.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { chartOf } from './chart/chartOf.ts';
+import { litBy } from './chart/lit.ts';
+import { MachineChart } from './chart/MachineChart.tsx';
+import { Outline } from './chart/Outline.tsx';
+import { EventTable } from './EventTable.tsx';
+import { conditionOf, machineOf, stepsOf, timeWords } from './history.ts';
+import { MachineList } from './MachineList.tsx';
+import { useTrace } from './useTrace.ts';
+
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: minmax(13rem, 1fr) minmax(0, 3fr);
+  gap: ${token.space.m};
+  align-items: start;
+  ${screen.narrow} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+const Halves = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr));
+  gap: ${token.space.l};
+`;
+const Scroll = styled.section`
+  max-block-size: 30rem;
+  overflow: auto;
+`;
+const Code = styled.pre`
+  margin: 0;
+  padding: ${token.space.sm};
+  overflow-wrap: anywhere;
+  white-space: pre-wrap;
+  background: ${token.color.sunken};
+  border-radius: ${token.radius.s};
+`;
+
+/** One machine at a moment. */
+function Machine({ name, root, steps }: { name: string; root: AnyStateNode; steps: Step[] }) {
+  const chart = useMemo(() => chartOf(root), [root]);
+  const lit = useMemo(() => litBy(chart, steps), [chart, steps]);
+  const last = steps.at(-1);
+  const condition = last ? conditionOf(last) : 'not known';
+  return (
+    <Card as="section">
+      <h2>
+        {name}: {condition}
+      </h2>
+      <MachineChart chart={chart} lit={lit} label={`Chart of ${name}, which is ${condition}`} />
+      <Halves>
+        <Scroll aria-label="The chart in words" tabIndex={0}>
+          <h3>The chart in words</h3>
+          <Outline chart={chart} lit={lit} />
+        </Scroll>
+        <Scroll aria-label="Context" tabIndex={0}>
+          <h3>Context</h3>
+          <Code>{JSON.stringify(last?.context ?? {}, null, 2)}</Code>
+        </Scroll>
+      </Halves>
+    </Card>
+  );
+}
+
+export function Machines() {
+  const { steps, running, actors } = useTrace();
+  const [chosen, setChosen] = useState<Traced>();
+  const [moment, setMoment] = useState<Step>();
+  const actor = chosen ?? actors.find(({ root, parent }) => root && !parent);
+  const own = useMemo(
+    () => (actor ? stepsOf(actor, steps, moment?.number) : []),
+    [actor, steps, moment?.number],
+  );
+  const travel = (step: Step) => {
+    setMoment(step);
+    setChosen(machineOf(step.actor));
+  };
+  return (
+    <>
+      {moment && (
+        <Banner
+          tone="info"
+          title={`As it was at ${timeWords(moment.at)}`}
+          actions={<Button onClick={() => setMoment(undefined)}>Back to now</Button>}
+        >
+          You see the state after <code>{moment.event}</code> of {moment.actor.name}.
+        </Banner>
+      )}
+      <Columns>
+        <Card as="section">
+          <h2>Machines</h2>
+          <MachineList
+            actors={actors}
+            running={running}
+            steps={steps}
+            moment={moment?.number}
+            chosen={actor}
+            onChoose={setChosen}
+          />
+        </Card>
+        {actor?.root && <Machine key={actor.id} name={actor.name} root={actor.root} steps={own} />}
+      </Columns>
+      <Card as="section">
+        <h2>Events</h2>
+        <EventTable steps={steps} actors={actors} moment={moment?.number} onMoment={travel} />
+      </Card>
+    </>
+  );
+}

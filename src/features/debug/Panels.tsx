@@ -1,0 +1,141 @@
+/** Everything around the machines: connection and versions, the query cache, the databases, the shell. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import styled from 'styled-components';
+import { useConnection } from '#src/queries/connection.ts';
+import { useDatabases } from '#src/queries/debug.ts';
+import { useStatus } from '#src/queries/status.ts';
+import { sizeWords } from '#src/lib/sizeWords.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Card } from '#src/ui/Card.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
+import { Muted } from '#src/ui/layout.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Table } from '#src/ui/Table.tsx';
+import { queryFacts, shellQuery, tableFacts, versions, type QueryFact } from './facts.ts';
+
+const Grid = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr));
+  gap: ${token.space.m};
+  align-items: start;
+`;
+const often = 1000;
+
+/** Draws anew every second: ages grow, and the cache changes by itself. */
+function useTick(): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), often);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+function ConnectionPanel() {
+  const connection = useConnection();
+  const { data, status } = useStatus();
+  const { product, version, build, contract, browser } = versions();
+  return (
+    <Card as="section">
+      <h2>Connection and versions</h2>
+      <Facts
+        facts={[
+          { name: 'Connection', value: connection },
+          { name: 'Last question', value: status },
+          { name: 'Behind the proxy', value: data ? (data.behind_proxy ? 'yes' : 'no') : 'not known' },
+          { name: 'Network, says the browser', value: navigator.onLine ? 'yes' : 'no' },
+          { name: product, value: `${version}, build ${build}` },
+          { name: 'Contract', value: `${contract} here, ${data?.api_version ?? 'not known'} there` },
+          { name: 'Browser', value: browser },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const ageWords = ({ age }: QueryFact) => (age === null ? '—' : `${age} s`);
+
+function QueryPanel() {
+  const client = useQueryClient();
+  useTick();
+  return (
+    <Card as="section">
+      <h2>Query cache</h2>
+      <Table
+        caption="Queries, without their data"
+        columns={[
+          { key: 'key', header: 'Query', cell: ({ key }) => key, rowHeader: true },
+          { key: 'status', header: 'Status', cell: ({ status }) => status },
+          { key: 'age', header: 'Age', cell: ageWords, end: true },
+          { key: 'observers', header: 'Observers', cell: ({ observers }) => observers, end: true },
+        ]}
+        rows={queryFacts(client)}
+        rowKey={({ key }) => key}
+      />
+    </Card>
+  );
+}
+
+function DatabasePanel() {
+  const databases = useDatabases();
+  return (
+    <Card as="section">
+      <h2>Databases on this device</h2>
+      <Loaded from={databases} label="Looking at the databases">
+        {(found) => (
+          <Table
+            caption="Tables, and about how large they are"
+            columns={[
+              { key: 'database', header: 'Database', cell: ({ database }) => database },
+              { key: 'table', header: 'Table', cell: ({ table }) => table, rowHeader: true },
+              { key: 'rows', header: 'Rows', cell: ({ rows }) => rows ?? '—', end: true },
+              {
+                key: 'size',
+                header: 'Size',
+                cell: ({ bytes }) => (bytes === null ? '—' : `≈ ${sizeWords(bytes)}`),
+                end: true,
+              },
+            ]}
+            rows={tableFacts(found)}
+            rowKey={({ database, table }) => `${database} ${table}`}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function ShellPanel() {
+  const shell = useQuery(shellQuery());
+  return (
+    <Card as="section">
+      <h2>Service worker</h2>
+      <Loaded from={shell} label="Looking at the service worker">
+        {({ worker, waiting, controls, caches }) => (
+          <>
+            <Facts
+              facts={[
+                { name: 'Worker', value: worker },
+                { name: 'Waiting', value: waiting },
+                { name: 'Controls this page', value: controls ? 'yes' : 'no' },
+                ...caches.map(({ name, entries }) => ({ name, value: `${entries} entries` })),
+              ]}
+            />
+            {caches.length === 0 && <Muted>No cache.</Muted>}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+export const Panels = () => (
+  <>
+    <Grid>
+      <ConnectionPanel />
+      <ShellPanel />
+    </Grid>
+    <QueryPanel />
+    <DatabasePanel />
+  </>
+);

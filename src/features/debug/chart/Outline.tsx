@@ -1,0 +1,75 @@
+/** A chart in words: its states, nested, where the machine is, and what leads on from each. */
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Muted } from '#src/ui/layout.ts';
+import type { Chart, ChartState } from './chartOf.ts';
+import { causeWords } from './layoutGraph.ts';
+import type { Lit } from './lit.ts';
+
+const List = styled.ul`
+  margin: 0;
+  padding-inline-start: ${token.space.m};
+  font-size: ${token.size.s};
+  overflow-wrap: anywhere;
+  ul {
+    list-style: none;
+  }
+  li {
+    margin-block: ${token.space.xs};
+  }
+  code {
+    color: ${token.color.muted};
+  }
+`;
+
+const kinds: Record<ChartState['kind'], string> = {
+  atomic: '',
+  compound: '',
+  parallel: ', all parts at once',
+  final: ', final',
+  history: ', where it was before',
+};
+
+type PartProps = { chart: Chart; lit: Lit };
+
+function State({ state, chart, lit, first }: PartProps & { state: ChartState; first: boolean }) {
+  const here = lit.states.has(state.id);
+  const nameOf = (id: string) => id.slice(chart.root.id.length + 1) || id;
+  const ways = chart.ways.filter(({ from }) => from === state.id);
+  return (
+    <li aria-current={here || undefined}>
+      <strong>{state.name}</strong> {here && <Badge tone="primary">current</Badge>}
+      <Muted>
+        {first && ', the first'}
+        {kinds[state.kind]}
+        {state.invokes.length > 0 && `, runs ${state.invokes.join(', ')}`}
+      </Muted>
+      {(ways.length > 0 || state.inside.length > 0 || state.states.length > 0) && (
+        <List>
+          {state.inside.map((cause) => (
+            <li key={causeWords(cause)}>
+              <code>{causeWords(cause)}</code> stays
+            </li>
+          ))}
+          {ways.map(({ id, to, causes }) => (
+            <li key={id}>
+              <code>{causes.map(causeWords).join(', ')}</code> leads to {nameOf(to)}
+              {lit.last.has(id) && ', taken last'}
+              {lit.taken.has(id) && !lit.last.has(id) && ', taken before'}
+            </li>
+          ))}
+          {state.states.map((child) => (
+            <State key={child.id} state={child} chart={chart} lit={lit} first={child.id === state.initial} />
+          ))}
+        </List>
+      )}
+    </li>
+  );
+}
+
+export const Outline = ({ chart, lit }: PartProps) => (
+  <List>
+    <State state={chart.root} chart={chart} lit={lit} first={false} />
+  </List>
+);

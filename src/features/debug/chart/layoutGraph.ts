@@ -1,0 +1,140 @@
+/** A chart as ELK wants it: boxes with sizes, lines with labels, and how to arrange them. */
+import type { ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
+import { statesIn, type Cause, type Chart, type ChartState } from './chartOf.ts';
+import { measures, roomFor } from './measures.ts';
+
+const options: LayoutOptions = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.padding': '[top=16,left=16,bottom=16,right=16]',
+  'elk.spacing.nodeNode': '40',
+  'elk.spacing.edgeNode': '20',
+  'elk.spacing.edgeEdge': '14',
+  'elk.spacing.edgeLabel': '6',
+  'elk.spacing.labelLabel': '6',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '36',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '18',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '14',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
+};
+
+/** For a line that shall lead downwards. */
+const forwards: LayoutOptions = {
+  'elk.layered.priority.direction': '10',
+  'elk.layered.priority.straightness': '10',
+};
+
+/** A box that stands for every state of the one around it, and the point where that one begins. */
+export const anywhereIn = (id: string) => `${id} (anywhere)`;
+export const startOf = (id: string) => `${id} (start)`;
+
+export const anywhereWords = 'in any state';
+
+/** A cause in one line: `upload.pressed [hasFile]`. */
+export const causeWords = ({ cause, guard }: Cause): string => (guard ? `${cause} [${guard}]` : cause);
+
+/** The lines below a state's name. */
+export const detailsOf = ({ invokes, inside, states }: ChartState): string[] => [
+  ...invokes.map((src) => `runs ${src}`),
+  ...(states.length > 0 ? [] : inside.map(causeWords)),
+];
+
+const boxed = (name: string, details: readonly string[]) => {
+  const [title, text] = [roomFor([name], 'name'), roomFor(details, 'detail')];
+  return {
+    width: Math.max(72, title.width, text.width) + 2 * measures.inset,
+    height: title.height + text.height + measures.inset,
+  };
+};
+
+const isAnywhere = (chart: Chart, { id, inside, states }: ChartState) =>
+  states.length > 0 &&
+  (inside.length > 0 || chart.ways.some(({ from, anywhere }) => anywhere && from === id));
+
+/** What stands inside of a state, its own marks included. */
+function childrenOf(chart: Chart, state: ChartState): ElkNode[] {
+  const { id, inside, initial, states } = state;
+  return [
+    ...(initial === undefined ? [] : [{ id: startOf(id), width: measures.dot, height: measures.dot }]),
+    ...(isAnywhere(chart, state)
+      ? [{ id: anywhereIn(id), ...boxed(anywhereWords, inside.map(causeWords)) }]
+      : []),
+    ...states.map((child) => nodeOf(chart, child)),
+  ];
+}
+
+function nodeOf(chart: Chart, state: ChartState): ElkNode {
+  const { id, name, states } = state;
+  const details = detailsOf(state);
+  const box = boxed(name, details);
+  if (states.length === 0) return { id, ...box };
+  return {
+    id,
+    children: childrenOf(chart, state),
+    layoutOptions: {
+      ...options,
+      'elk.padding': `[top=${box.height + measures.inset},left=20,bottom=20,right=20]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${box.width},${box.height})`,
+    },
+  };
+}
+
+const startsIn = ({ id, initial, states }: ChartState): ElkExtendedEdge[] => [
+  ...(initial === undefined
+    ? []
+    : [{ id: startOf(id), sources: [startOf(id)], targets: [initial], layoutOptions: forwards }]),
+  ...states.flatMap(startsIn),
+];
+
+/** How many transitions lead from the beginning to each state, outer ones included; those that are never reached come last. */
+function distances(chart: Chart): (id: string) => number {
+  const known = new Map<string, number>();
+  const initials = new Map(statesIn(chart.root).map(({ id, initial }) => [id, initial]));
+  const queue: [string, number][] = [[chart.root.id, 0]];
+  for (const [id, distance] of queue) {
+    if (known.has(id)) continue;
+    known.set(id, distance);
+    const initial = initials.get(id);
+    if (initial !== undefined) queue.push([initial, distance]);
+    for (const { from, to } of chart.ways) if (from === id) queue.push([to, distance + 1]);
+  }
+  return (id) => known.get(id) ?? Infinity;
+}
+
+/** The machine's own frame isn't drawn: its states stand on the page. */
+export function layoutGraph(chart: Chart): ElkNode {
+  const distance = distances(chart);
+  return {
+    id: chart.root.id,
+    layoutOptions: options,
+    children: childrenOf(chart, chart.root),
+    edges: [
+      ...startsIn(chart.root),
+      ...chart.ways.map(({ id, from, to, anywhere, causes }) => {
+        const lines = causes.map(causeWords);
+        const { width, height } = roomFor(lines, 'detail');
+        const { labelInset } = measures;
+        return {
+          id,
+          sources: [anywhere ? anywhereIn(from) : from],
+          targets: [to],
+          ...(distance(from) < distance(to) && { layoutOptions: forwards }),
+          labels: [
+            {
+              text: lines.join('\n'),
+              width: width + 2 * labelInset,
+              height: height + labelInset,
+              layoutOptions: { 'elk.edgeLabels.inline': 'true', 'elk.edgeLabels.placement': 'CENTER' },
+            },
+          ],
+        };
+      }),
+    ],
+  };
+}

@@ -1,0 +1,13 @@
+/** The trace, as it grows. */
+import { useDeferredValue, useSyncExternalStore } from 'react';
+import { trace, type Step, type Traced } from '#src/machines/inspection/trace.ts';
+import { everybody } from './history.ts';
+
+export type TraceShown = { steps: readonly Step[]; running: readonly Traced[]; actors: readonly Traced[] };
+
+/** Where events come fast, the page follows as fast as it can and no faster. */
+export function useTrace(): TraceShown {
+  const steps = useDeferredValue(useSyncExternalStore(trace.subscribe, trace.steps));
+  const running = trace.running();
+  return { steps, running, actors: everybody(running, steps) };
+}

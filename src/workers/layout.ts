@@ -1,0 +1,21 @@
+/** A chart is laid out in a worker of its own, which goes when it is. */
+import ELK, { type ElkNode } from 'elkjs/lib/elk-api.js';
+
+/** The same graph with places for its nodes, lines and labels. @throws {Error} when the graph or the worker is broken. */
+export async function layOut(graph: ElkNode): Promise<ElkNode> {
+  const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'layout',
+  });
+  const elk = new ELK({ algorithms: ['layered'], workerFactory: () => worker });
+  const lost = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', ({ message }) =>
+      reject(new Error(message || 'The chart could not be laid out. Reload the page and try again.')),
+    );
+  });
+  try {
+    return await Promise.race([elk.layout(graph), lost]);
+  } finally {
+    elk.terminateWorker();
+  }
+}

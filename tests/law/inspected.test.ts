@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const start = /\b(?:createActor|useActorRef|useActor|useMachine|interpret)\(/g;
+
+/** A call from its name to the bracket that closes it. */
+function callAt(text: string, from: number): string {
+  let depth = 0;
+  for (let at = text.indexOf('(', from); at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return text.slice(from, at + 1);
+  }
+  return text.slice(from);
+}
+
+test('whoever starts a machine in the console has /debug told of it', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  const calls = files.flatMap((file) => {
+    const text = readFileSync(`src/${file}`, 'utf8');
+    return [...text.matchAll(start)].map(({ index }) => ({ file, call: callAt(text, index) }));
+  });
+  expect(calls.length).toBeGreaterThan(5);
+  expect(calls.filter(({ call }) => !/\binspect\b/.test(call))).toEqual([]);
+});
