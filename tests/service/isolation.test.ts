@@ -1,6 +1,7 @@
 /** Two organizations: what belongs to the other looks, byte for byte, as if it didn't exist. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordId } from '#contract/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from './support/segments.ts';
 import { startService, type TestService } from './support/service.ts';
 import { definition, makeWorld, type World } from './support/world.ts';
@@ -112,6 +113,21 @@ const places: [string, () => string, Place][] = [
     'a schema of records to read',
     () => theirs.schema.id,
     (id) => ['POST', '/api/records/read/', { schema: id, records: [] }],
+  ],
+  [
+    'a record',
+    () => recordId(Buffer.from(foreign.entry.ranges[0]!.upload, 'hex'), 0),
+    (id) => ['GET', `/api/records/${id}/`],
+  ],
+  [
+    'a schema to delete with its records',
+    () => theirs.schema.id,
+    (id) => ['DELETE', `/api/schemas/${id}/?records=true`],
+  ],
+  [
+    'a schema to merge',
+    () => theirs.schema.id,
+    (id) => ['POST', `/api/manifests/${id}/lease/`, { holder: '0'.repeat(32), seconds: 1 }],
   ],
   ['a manifest', () => theirs.schema.id, (id) => ['GET', `/api/manifests/${id}/`]],
   [

@@ -1,6 +1,7 @@
 /** Who may do what: every call on data, made by everybody of the contract's seventh section. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordId } from '#contract/shortId.ts';
 import { successor, testSegment, type TestSegment } from './support/segments.ts';
 import { startService, type TestService } from './support/service.ts';
 import { checks, definition, makeWorld, type World } from './support/world.ts';
@@ -110,7 +111,22 @@ const calls: [string, Record<Who, number>, Ask][] = [
     searchers(200),
     async () => ['POST', '/api/records/read/', { schema: world.schema.id, records: [[upload(), 0]] }],
   ],
+  [
+    'read one record',
+    searchers(200),
+    async () => ['GET', `/api/records/${recordId(Buffer.from(upload(), 'hex'), 0)}/`],
+  ],
   ['read the manifest', searchers(200), async () => ['GET', world.manifestUrl]],
+  [
+    'end a lease',
+    uploaders(204),
+    async () => ['DELETE', `${world.manifestUrl}lease/?holder=${'0'.repeat(32)}`],
+  ],
+  [
+    'take a lease',
+    uploaders(204),
+    async () => ['POST', `${world.manifestUrl}lease/`, { holder: '0'.repeat(32), seconds: 1 }],
+  ],
   [
     'read headers',
     searchers(200),

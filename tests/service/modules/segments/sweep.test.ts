@@ -2,7 +2,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocks, records, segments } from '#service/db/schema.ts';
-import { testSegment } from '#tests/service/support/segments.ts';
+import type { SegmentEntry } from '#contract/segments.ts';
+import { successor, testSegment } from '#tests/service/support/segments.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
 
@@ -45,4 +46,33 @@ test('what was sent and never published is swept after a day, when the next segm
     .from(blocks)
     .where(eq(blocks.segment, Buffer.from(stale!.id, 'hex')));
   expect(ofStaleBlocks).toEqual([{ n: 0 }]);
+});
+
+test('what a merge replaced is kept for readers of the older list for minutes, then swept by the next publication', async () => {
+  const own = await makeWorld(service);
+  const parts = [testSegment({ records: 3 }), testSegment({ records: 4 })];
+  await own.upload(...parts);
+  const merged = testSegment({ records: 7, ranges: parts.flatMap(({ entry }) => entry.ranges) });
+  await own.put(merged);
+  const publish = async (...entries: SegmentEntry[]) =>
+    own.call(own.people.dataOwner, 'POST', own.manifestUrl, successor(await own.manifest(), entries));
+  await publish(merged.entry);
+  const left = async () =>
+    (
+      await service.database
+        .select({ id: segments.segment })
+        .from(segments)
+        .where(eq(segments.schema, own.schema.id))
+    ).map(({ id }) => id.toString('hex'));
+  await publish(merged.entry);
+  expect(await left()).toHaveLength(3);
+  await service.database
+    .update(segments)
+    .set({ retired: sql`retired - interval '11 minutes'` })
+    .where(eq(segments.schema, own.schema.id));
+  await publish(merged.entry);
+  expect(await left()).toEqual([merged.id]);
+  const upload = Buffer.from(parts[1]!.entry.ranges[0]!.upload, 'hex');
+  const kept = await service.database.select({ n: count() }).from(records).where(eq(records.upload, upload));
+  expect(kept).toEqual([{ n: 4 }]);
 });

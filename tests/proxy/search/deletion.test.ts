@@ -1,0 +1,106 @@
+/** Deleting records through a proxy: gone from every answer, whole or not at all, by data owners alone. */
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { teamMembers, teams } from '#service/db/schema.ts';
+import { openUpstream, type Upstream } from '#proxy/upstream.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeHome, type Home } from '../merge/support/home.ts';
+import { actor, startProxy, type TestProxy } from '../support/proxy.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+let owner: Someone;
+let upstream: Upstream;
+let home: Home;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  owner = await person(service);
+  upstream = openUpstream(service.url);
+});
+beforeEach(async () => {
+  home = await makeHome(upstream, proxy, owner);
+  await home.upload(40);
+  await home.upload(30);
+});
+afterEach(() => home.close());
+afterAll(async () => {
+  await upstream.close();
+  await proxy.close();
+  await service.close();
+});
+
+const remove = (ids: string[], who = home.ada) =>
+  who.send('DELETE', `/api/records/?${ids.map((id) => `id=${id}`).join('&')}`);
+const taken = (...places: number[]) => {
+  const gone = places.map((place) => home.rows[place]!);
+  home.rows.splice(0, Infinity, ...home.rows.filter((row) => !gone.includes(row)));
+  return gone.map(({ id }) => id);
+};
+
+test('one or many, of one upload or several, are in no answer any more', async () => {
+  const { records } = await home.ada.search({ schema: home.schema.id, limit: 1 });
+  const [first] = taken(0);
+  expect((await home.ada.send('DELETE', `/api/records/${first!}/`)).status).toBe(204);
+  await home.check();
+  expect((await remove(taken(5, 6, 30, 45, 60))).status).toBe(204);
+  await home.check();
+  expect((await home.ada.send('POST', '/api/records/decrypt/', records)).status).toBe(404);
+  expect((await home.ada.send('GET', `/api/records/${first!}/`)).status).toBe(404);
+});
+
+test('all of an upload, and at last everything', async () => {
+  expect((await remove(taken(...Array(30).keys()))).status).toBe(204);
+  expect((await remove(taken(...Array(10).keys()))).status).toBe(204);
+  await home.check();
+  expect((await home.manifests.read(home.question)).segments).toHaveLength(1);
+  expect((await remove(taken(...Array(30).keys()))).status).toBe(204);
+  await home.check();
+  await home.upload(3);
+  await home.check();
+});
+
+test('a missing one, or one of another schema, keeps all of them', async () => {
+  const ids = home.rows.slice(0, 3).map(({ id }) => id);
+  const [gone] = taken(69);
+  await remove([gone!]);
+  const other = await makeHome(upstream, proxy, owner);
+  await other.upload(2);
+  expect((await remove([...ids, gone!])).status).toBe(404);
+  expect((await remove([...ids, 'zzzzzzzzzzzzzzzzzzzzzz'])).status).toBe(404);
+  const mixed = await remove([...ids, other.rows[0]!.id]);
+  expect([mixed.status, ((await mixed.json()) as { detail: string }).detail]).toEqual([
+    400,
+    'Delete the records of one schema at a time.',
+  ]);
+  expect((await remove([])).status).toBe(400);
+  await home.check();
+  await other.check();
+  await other.close();
+});
+
+test('strangers are told that there is nothing, members and data requesters that they may not', async () => {
+  const [{ id } = { id: '' }] = home.rows;
+  const stranger = actor(proxy, (await person(service)).headers);
+  expect((await remove([id], stranger)).status).toBe(404);
+  const other = await person(service, { organization: owner.organization.id });
+  const colleague = actor(proxy, other.headers);
+  expect((await remove([id], colleague)).status).toBe(403);
+  const [, requesters] = await service.database
+    .select()
+    .from(teams)
+    .where(eq(teams.schema, home.schema.id))
+    .orderBy(teams.name);
+  await service.database.insert(teamMembers).values({ team: requesters!.id, user: other.user.id });
+  expect((await remove([id], colleague)).status).toBe(403);
+  await home.check();
+});
+
+test('thirty at once, each of another record, all happen', async () => {
+  const ids = taken(...Array(30).keys());
+  const answers = await Promise.all(ids.map((id) => remove([id])));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  await home.check();
+});

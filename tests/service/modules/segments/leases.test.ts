@@ -1,0 +1,58 @@
+/** Leases of merges: one holder at a time, until it is given back or runs out. */
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { leases } from '#service/db/schema.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
+const take = async (holder: string, seconds = 60) =>
+  (await world.call(world.people.dataOwner, 'POST', `${world.manifestUrl}lease/`, { holder, seconds }))
+    .statusCode;
+const end = async (holder: string) =>
+  (await world.call(world.people.dataOwner, 'DELETE', `${world.manifestUrl}lease/?holder=${holder}`))
+    .statusCode;
+
+test('one holder keeps others out and may go on', async () => {
+  expect([await take(one), await take(other), await take(one)]).toEqual([204, 409, 204]);
+});
+
+test('given back it is free; only its holder can do so', async () => {
+  await take(one);
+  expect([await end(other), await take(other)]).toEqual([204, 409]);
+  expect([await end(one), await take(other)]).toEqual([204, 204]);
+});
+
+test('a dead holder’s runs out', async () => {
+  await take(one);
+  await service.database
+    .update(leases)
+    .set({ until: sql`now() - interval '1 second'` })
+    .where(eq(leases.schema, world.schema.id));
+  expect([await take(other), await take(one)]).toEqual([204, 409]);
+});
+
+test('of twenty who ask at once one gets it', async () => {
+  const holders = Array.from({ length: 20 }, (_, i) => i.toString(16).padStart(32, '0'));
+  const answers = await Promise.all(holders.map((holder) => take(holder)));
+  expect(answers.filter((status) => status === 204)).toHaveLength(1);
+});
+
+test('no lease is longer than ten minutes, or anybody’s but a data owner’s', async () => {
+  expect(await take(one, 601)).toBe(400);
+  const asked = await world.call(world.people.requester, 'POST', `${world.manifestUrl}lease/`, {
+    holder: one,
+    seconds: 60,
+  });
+  expect(asked.statusCode).toBe(403);
+});
