@@ -68,9 +68,14 @@ const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'i
 export const JsonSchema = z
   .looseObject({
     type: z.literal('object', { error: 'the root "type" must be "object"' }),
-    properties: z.record(z.string().min(1).max(127), z.unknown(), {
-      error: '"properties" must be an object',
-    }),
+    properties: z
+      .unknown()
+      .superRefine((properties, context) => {
+        // A record leaves this name out without a word: objects made from it would lose their values.
+        if (typeof properties === 'object' && properties !== null && Object.hasOwn(properties, '__proto__'))
+          context.addIssue({ code: 'custom', message: '"__proto__" cannot be the name of a property' });
+      })
+      .pipe(z.record(z.string().min(1).max(127), z.unknown(), { error: '"properties" must be an object' })),
     required: z.array(z.string()).optional(),
   })
   .superRefine((schema, context) => {

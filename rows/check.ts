@@ -25,7 +25,7 @@ export function recordCheck(fields: readonly Field[], format: Format): RecordChe
     let problems: RowProblem[] | null = draft.problems.length > 0 ? [...draft.problems] : null;
     const values = new Array<Value | undefined>(fields.length);
     for (let i = 0; draft.values && i < checks.length; i++) {
-      const raw = draft.values[i];
+      const raw = draft.values.value(i);
       const value = checks[i]!(raw);
       if (typeof value !== 'string') values[i] = value;
       else (problems ??= []).push(problemOf(rowLabel(format, row), fields[i]!.name, raw, value));

@@ -1,8 +1,8 @@
-/** The rows of a CSV file as cells: any size, any chunk borders, quoted line endings and all. */
-import Papa from 'papaparse';
+/** The rows of a CSV file: any size, any chunk borders, quoted line endings and all. */
+import { brokenQuote, CsvLine, startsMixed } from './csvLine.ts';
 import { newlineOf, scanRow } from './csvScan.ts';
-import { newlinesIn, type Chunks } from './decode.ts';
-import { isTooLong, limits, refuseTooLarge } from './limits.ts';
+import type { Chunks } from './decode.ts';
+import { limits, refuseTooLarge } from './limits.ts';
 import { RowsError } from './rowsError.ts';
 import { readWindows } from './windows.ts';
 
@@ -12,95 +12,76 @@ export type CsvRow = { line: number; cells: string[] };
 export type CsvOptions = { delimiter?: string; window?: number };
 
 /**
- * Read a CSV file row by row, in batches. Empty lines are skipped; rows may differ in length, which is for
- * the caller to judge.
+ * Read a CSV file, handing over each row as it is read. Empty lines are skipped; rows may differ in length, which is for
+ * the taker to judge.
+ * @param take - must copy what it wants to keep: the next row overwrites it.
+ * @returns a stream that gives a sign after each window of the file.
  * @throws {RowsError} `invalid-csv` for broken quoting, `too-large` beyond the {@link limits}, `not-utf8`.
  */
-export const readCsv = (chunks: Chunks, { delimiter = ',', window = limits.window }: CsvOptions = {}) =>
-  readWindows(chunks, new CsvReader(delimiter), window);
+export const readCsvLines = (
+  chunks: Chunks,
+  take: (row: CsvLine) => void,
+  { delimiter = ',', window = limits.window }: CsvOptions = {},
+): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take), window);
 
-const [quote, lineFeed] = [34, 10];
+/** Read a CSV file row by row, in batches of copies. @throws {RowsError} as {@link readCsvLines} */
+export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncGenerator<CsvRow[]> {
+  let rows: CsvRow[] = [];
+  const take = (row: CsvLine) => rows.push({ line: row.line, cells: row.copies() });
+  for await (const _ of readCsvLines(chunks, take, options)) {
+    if (rows.length > 0) yield rows;
+    rows = [];
+  }
+}
 
-type Newline = '\n' | '\r';
-type Step = { data: string[][]; errors: { message: string }[]; meta: { cursor: number } };
-
-/**
- * Papa's parser, fed with whole rows only: what it may see in mid-row is never taken for an end. Where no quote
- * is in sight a row is what lies between line endings, and its cells what lies between delimiters.
- */
 class CsvReader {
   rest = '';
   private readonly delimiter: string;
-  private newline: Newline | null = null;
-  private line = 1;
+  private readonly take: (row: CsvLine) => void;
+  private readonly row: CsvLine;
+  private newline: '\n' | '\r' | null = null;
 
-  constructor(delimiter: string) {
+  constructor(delimiter: string, take: (row: CsvLine) => void) {
     this.delimiter = delimiter;
+    this.take = take;
+    this.row = new CsvLine(delimiter);
   }
 
-  read(text: string, ended: boolean): CsvRow[] {
+  get line(): number {
+    return this.row.line;
+  }
+
+  read(text: string, ended: boolean): void {
     this.newline ??= newlineOf(text, this.delimiter, ended);
-    const rows: CsvRow[] = [];
-    const read =
-      this.newline === null ? 0 : this.parse(ended ? text + this.newline : text, this.newline, rows);
+    const read = this.newline === null ? 0 : this.readRows(ended ? text + this.newline : text, this.newline);
     this.rest = text.slice(read);
     this.checkUnfinished(ended);
-    return rows;
   }
 
   /** Read the whole rows of a text and say how many characters they take. */
-  private parse(text: string, newline: Newline, rows: CsvRow[]): number {
-    return text.includes('"') ? this.parseQuoted(text, newline, rows) : this.parsePlain(text, newline, rows);
-  }
-
-  private parsePlain(text: string, newline: Newline, rows: CsvRow[]): number {
-    let from = 0;
-    for (let to = text.indexOf(newline); to !== -1; to = text.indexOf(newline, from)) {
-      this.take(text.slice(from, to).split(this.delimiter), text.charCodeAt(from), rows);
-      this.line++;
-      from = to + 1;
+  private readRows(text: string, ending: '\n' | '\r'): number {
+    const { row, take } = this;
+    const newline = ending.charCodeAt(0);
+    let start = 0;
+    while (start < text.length) {
+      if (startsMixed(text, start, newline)) throw new RowsError('invalid-csv', `Line ${row.line}: ${mixed}`);
+      const next = row.read(text, start, newline);
+      if (next === -1) break;
+      if (!row.isEmpty(start)) take(row);
+      row.line += row.endings + 1;
+      start = next;
     }
-    return from;
-  }
-
-  private parseQuoted(text: string, newline: Newline, rows: CsvRow[]): number {
-    let from = 0;
-    const step = ({ data, errors, meta }: Step) => {
-      if (errors[0]) throw new RowsError('invalid-csv', `Line ${this.line}: ${broken}`);
-      this.take(data[0] ?? [], text.charCodeAt(from), rows);
-      this.line += endingsIn(text, newline, from, meta.cursor);
-      from = meta.cursor;
-    };
-    new Papa.Parser({ delimiter: this.delimiter, newline, step } as object).parse(text, 0, true);
-    return from;
-  }
-
-  /** Take a row, given its cells and first character. A line of nothing but `""` is one; an empty line is not. */
-  private take(cells: string[], first: number, rows: CsvRow[]) {
-    if (first === lineFeed && this.newline === '\r')
-      throw new RowsError('invalid-csv', `Line ${this.line}: ${mixed}`);
-    const trimmed = this.trimmed(cells);
-    if (trimmed.length > 1 || trimmed[0] !== '' || first === quote)
-      rows.push({ line: this.line, cells: trimmed });
-  }
-
-  private trimmed(cells: string[]): string[] {
-    if (cells.length > limits.columns) refuseTooLarge(`Line ${this.line}`, 'columns');
-    for (let i = 0; i < cells.length; i++) {
-      const cell = cells[i]!.trim();
-      if (isTooLong(cell)) refuseTooLarge(`Line ${this.line}`, 'value');
-      cells[i] = cell;
-    }
-    return cells;
+    return start;
   }
 
   /** An unfinished row is kept for the next text, unless it can no longer become a good one. */
   private checkUnfinished(ended: boolean) {
     if (ended ? this.rest === '' : this.rest.length <= limits.fieldBytes) return;
-    const where = `Line ${this.line}`;
+    const { line } = this.row;
+    const where = `Line ${line}`;
     const row = scanRow(this.rest, 0, this.delimiter);
-    if (row.malformed) throw new RowsError('invalid-csv', `${where}: ${broken}`);
-    if (ended) throw new RowsError('invalid-csv', `The row that starts on line ${this.line} ${unclosed}`);
+    if (row.malformed) throw new RowsError('invalid-csv', `${where}: ${brokenQuote}`);
+    if (ended) throw new RowsError('invalid-csv', `The row that starts on line ${line} ${unclosed}`);
     if (row.cells > limits.columns) refuseTooLarge(where, 'columns');
     // As written, a value of quotes alone is twice as long as it is.
     if (row.longest > 2 * limits.fieldBytes) refuseTooLarge(where, 'value');
@@ -108,11 +89,5 @@ class CsvReader {
   }
 }
 
-const broken = 'a closing quote is followed by more text. Double every quote inside a quoted cell.';
 const unclosed = 'opens a quote that never closes.';
 const mixed = 'the file mixes two kinds of line endings. Save it with one kind and select it again.';
-
-function endingsIn(text: string, newline: Newline, from: number, to: number): number {
-  if (newline === '\n') return newlinesIn(text, from, to);
-  return text.slice(from, to).split('\r').length - 1;
-}

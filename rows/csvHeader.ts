@@ -1,8 +1,8 @@
 /** The first row of a CSV file: which column is which field, and which schema the rows are for. */
-import Papa from 'papaparse';
 import { idIn } from '#contract/reference.ts';
-import { scanRow } from './csvScan.ts';
 import type { CsvRow } from './csv.ts';
+import { CsvLine } from './csvLine.ts';
+import { scanRow } from './csvScan.ts';
 import { shown, type Target } from './draft.ts';
 import { RowsError } from './rowsError.ts';
 
@@ -58,8 +58,17 @@ const listed = (names: string[], fault: string): string[] => {
 export function linkInFirstRow(text: string, ended: boolean, delimiter = ','): string | null | undefined {
   const row = nextRow(text, 0, delimiter);
   if (!row?.whole && !ended) return undefined;
-  const cells = row ? Papa.parse<string[]>(text.slice(row.start, row.end), { delimiter }).data[0] : [];
-  return linkInHeader(cells?.map((cell) => cell.trim()) ?? []);
+  return linkInHeader(row ? cellsOf(text.slice(row.start, row.end), delimiter) : []);
+}
+
+/** The cells of a text that is one row; none when its quoting is broken, which the reading will say. */
+function cellsOf(text: string, delimiter: string): string[] {
+  const row = new CsvLine(delimiter);
+  try {
+    return row.read(`${text}\n`, 0, 10) === -1 ? [] : row.copies();
+  } catch {
+    return [];
+  }
 }
 
 /** The new first bytes of a file and where in the old file they are to be followed by the rest. */

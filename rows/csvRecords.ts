@@ -1,43 +1,69 @@
 /** The rows of a CSV file as drafts of records. */
 import type { Field } from '#contract/fields.ts';
-import { readCsv, type CsvOptions, type CsvRow } from './csv.ts';
+import { Cells, kinds, type Kind } from './cells.ts';
+import { readCsvLines, type CsvOptions } from './csv.ts';
 import { readHeader, type Header } from './csvHeader.ts';
+import type { CsvLine } from './csvLine.ts';
 import type { Chunks } from './decode.ts';
-import { noProblems, rowLabel, type Draft, type RawValue, type Target } from './draft.ts';
+import { noProblems, rowLabel, type Draft, type Target } from './draft.ts';
 
 /**
  * Read records whose first row names the fields; a last header cell `schema_id:<id>`, which the rows don't
  * have (or leave empty, as spreadsheets do), must name the target. Cells take their type from the schema: ''
  * is a text, but no number.
- * @throws {RowsError} as {@link readCsv}, and `wrong-header`.
+ * @param take - must copy what it wants to keep: the next draft overwrites it.
+ * @returns a stream that gives a sign after each window of the file.
+ * @throws {RowsError} as {@link readCsvLines}, and `wrong-header`.
  */
-export async function* csvRecords(
+export function csvRecords(
   chunks: Chunks,
   target: Target,
+  take: (draft: Draft<Cells>) => void,
   options: CsvOptions = {},
-): AsyncGenerator<Draft[]> {
-  let header: Header | null = null;
-  for await (const rows of readCsv(chunks, options)) {
-    const drafts: Draft[] = [];
-    for (const row of rows)
-      if (header === null) header = readHeader(row, target);
-      else drafts.push(draftOf(row, header, target.fields));
-    if (drafts.length > 0) yield drafts;
+): AsyncGenerator<void> {
+  let drafts: Drafts | null = null;
+  const takeRow = (row: CsvLine) => {
+    if (drafts) take(drafts.of(row));
+    else drafts = new Drafts(readHeader({ line: row.line, cells: row.copies() }, target), target.fields);
+  };
+  return readCsvLines(chunks, takeRow, options);
+}
+
+/** Sorts the cells of row after row into the fields. */
+class Drafts {
+  private readonly header: Header;
+  private readonly values: Cells;
+  /** By field: whether it is a text. */
+  private readonly texts: boolean[];
+  private readonly draft: { row: number; values: Cells | null; problems: Draft['problems'] };
+
+  constructor(header: Header, fields: readonly Field[]) {
+    this.header = header;
+    this.values = new Cells(fields.length);
+    this.texts = fields.map(({ type }) => type === 'string');
+    this.draft = { row: 0, values: this.values, problems: noProblems };
+  }
+
+  of({ line: row, count, cells }: CsvLine): Draft<Cells> {
+    const { draft, values, texts } = this;
+    const { columns, linked } = this.header;
+    const width = columns.length;
+    const padded = linked && count === width + 1 && cells.from[width] === cells.to[width];
+    if (count !== width && !padded) return ragged(row, count, width);
+    values.text = cells.text;
+    for (let column = 0; column < width; column++) {
+      const number = columns[column]!;
+      const from = cells.from[column]!;
+      const to = cells.to[column]!;
+      const kind = texts[number] ? (cells.kind[column] as Kind) : from === to ? kinds.absent : kinds.number;
+      values.set(number, kind, from, to);
+    }
+    draft.row = row;
+    return draft;
   }
 }
 
-function draftOf({ line: row, cells }: CsvRow, { columns, linked }: Header, fields: readonly Field[]): Draft {
-  const padded = linked && cells.length === columns.length + 1 && cells.at(-1) === '';
-  if (cells.length !== columns.length && !padded) {
-    const message = `This row has ${cells.length} cells, not ${columns.length} as the header says.`;
-    return { row, values: null, problems: [{ row: rowLabel('csv', row), field: '', message }] };
-  }
-  const values = new Array<RawValue | undefined>(fields.length);
-  for (let column = 0; column < columns.length; column++) {
-    const number = columns[column]!;
-    const text = cells[column]!;
-    if (fields[number]!.type === 'string') values[number] = { type: 's', text };
-    else if (text !== '') values[number] = { type: 'n', text };
-  }
-  return { row, values, problems: noProblems };
+function ragged(row: number, count: number, width: number): Draft<Cells> {
+  const message = `This row has ${count} cells, not ${width} as the header says.`;
+  return { row, values: null, problems: [{ row: rowLabel('csv', row), field: '', message }] };
 }

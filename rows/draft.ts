@@ -12,11 +12,14 @@ export type RawValue =
   | { type: 'n'; text: string }
   | { type: 'other'; what: 'true' | 'false' | 'an object' | 'a list' };
 
-export type Draft = {
+/** One value of each field of a row, by the field's number; undefined when absent. */
+export type Values = { value(number: number): RawValue | undefined };
+
+export type Draft<Row extends Values = Values> = {
   /** The line of a CSV file on which the row starts, from 1, or the index of a JSON item, from 0. */
   row: number;
-  /** One for each field, in the fields' order, undefined when absent. Null when the row has no such shape. */
-  values: (RawValue | undefined)[] | null;
+  /** Null when the row has no such shape. */
+  values: Row | null;
   /** What reading alone has found wrong. */
   problems: readonly RowProblem[];
 };

@@ -1,8 +1,9 @@
 /** A place in JSON text that may end anywhere. Reads values strictly, numbers as the text they are. */
-import { messages } from './messages.ts';
+import { kinds, textBetween, valueBetween, type Kind } from './cells.ts';
 import { newlinesIn } from './decode.ts';
-import { rowLabel } from './draft.ts';
+import { rowLabel, type RawValue } from './draft.ts';
 import { isTooLong, limits, refuseTooLarge } from './limits.ts';
+import { messages } from './messages.ts';
 import { RowsError } from './rowsError.ts';
 
 /** Thrown when the text ends inside a value: read more, then start the item again. */
@@ -18,15 +19,22 @@ export const codes = {
   object: 123,
   objectEnd: 125,
 };
-const { quote, list, listEnd, object, objectEnd } = codes;
-const [backslash, zero, nine] = [92, 48, 57];
+const { quote, minus, list, listEnd, object, objectEnd } = codes;
+const [backslash, zero, nine, point] = [92, 48, 57, 46];
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** An escape writes one character with up to six. */
 const longestEscape = 6;
 
+/** What may follow a backslash, `u` aside. */
+const escapable = new Set(Array.from('"\\/bfnrt', (letter) => letter.charCodeAt(0)));
+
 export class JsonCursor {
   text = '';
   at = 0;
+  /** What was read last, and where it lies without its quotes. */
+  kind: Kind = kinds.absent;
+  from = 0;
+  to = 0;
   /** Index of the item being read; -1 between items. */
   item = -1;
   private charactersBefore = 0;
@@ -45,9 +53,14 @@ export class JsonCursor {
     this.at = 0;
   }
 
+  /** The line of the file on which the text goes on after so many characters. */
+  lineAfter(taken: number): number {
+    return this.linesBefore + newlinesIn(this.text, 0, taken) + 1;
+  }
+
   /** @throws {RowsError} always, `invalid-json`, saying what was expected and where. */
   refuse(expected: string): never {
-    const line = this.linesBefore + newlinesIn(this.text, 0, this.at) + 1;
+    const line = this.lineAfter(this.at);
     const place = `line ${line}, character ${this.charactersBefore + this.at + 1}`;
     const where = this.item === -1 ? place : `item ${this.label}, ${place}`;
     throw new RowsError('invalid-json', messages.invalidJson, `Expected ${expected} (${where}).`);
@@ -72,28 +85,48 @@ export class JsonCursor {
     this.at++;
   }
 
+  /** A copy of what was read last; undefined for null. */
+  value(): RawValue | undefined {
+    return valueBetween(this.text, this.kind, this.from, this.to);
+  }
+
+  /** Read any value; null counts as absent. @throws {needMore | RowsError} */
+  read(): void {
+    const code = this.peek();
+    if (code === quote) this.string();
+    else if (code === minus || (code >= zero && code <= nine)) this.number();
+    else if (code === object || code === list) {
+      this.skip();
+      this.kind = code === object ? kinds.object : kinds.list;
+    } else this.word();
+  }
+
   /** Read a string; the cursor is on its opening quote. @throws {needMore | RowsError} */
-  string(): string {
+  string(): void {
     const { text } = this;
-    const from = this.at;
-    let escaped = false;
-    for (let at = from + 1; at < text.length; at++) {
+    const end = text.length;
+    const from = this.at + 1;
+    let kind: Kind = kinds.text;
+    for (let at = from; at < end; at++) {
       const code = text.charCodeAt(at);
+      if (code > backslash) continue;
       if (code === quote) {
-        const value = escaped ? this.unescaped(from, at + 1) : text.slice(from + 1, at);
-        if (isTooLong(value)) refuseTooLarge(this.label, 'value');
+        this.take(kind, from, at);
+        if ((at - from) * 3 > limits.fieldBytes && isTooLong(textBetween(text, kind, from, at)))
+          refuseTooLarge(this.label, 'value');
         this.at = at + 1;
-        return value;
+        return;
       }
       if (code === backslash) {
-        escaped = true;
-        at++;
+        const escape = ++at === end ? null : this.escape(at);
+        if (escape === null) break;
+        if (kind !== kinds.coded) kind = escape;
       } else if (code < 32) {
         this.at = at;
         this.refuse('no line break, tab or other control character inside a string');
       }
     }
-    if (text.length - from > longestEscape * limits.fieldBytes) refuseTooLarge(this.label, 'value');
+    if (end - from > longestEscape * limits.fieldBytes) refuseTooLarge(this.label, 'value');
     throw needMore;
   }
 
@@ -101,57 +134,69 @@ export class JsonCursor {
   name(expected: string | undefined): string {
     const { text, at } = this;
     if (
-      expected === undefined ||
-      !text.startsWith(expected, at + 1) ||
-      text.charCodeAt(at + 1 + expected.length) !== quote
-    )
-      return this.string();
-    this.at = at + 2 + expected.length;
-    return expected;
-  }
-
-  private unescaped(from: number, to: number): string {
-    try {
-      return JSON.parse(this.text.slice(from, to)) as string;
-    } catch {
-      return this.refuse('a string without wrong escapes');
+      expected !== undefined &&
+      text.startsWith(expected, at + 1) &&
+      text.charCodeAt(at + 1 + expected.length) === quote
+    ) {
+      this.at = at + 2 + expected.length;
+      return expected;
     }
+    this.string();
+    return textBetween(text, this.kind, this.from, this.to);
   }
 
-  /** Read a number as its own text. @throws {needMore | RowsError} */
-  number(): string {
+  private take(kind: Kind, from: number, to: number): void {
+    this.kind = kind;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** What a string is that holds the escape whose letter is at that place; null when the text ends inside it. */
+  private escape(at: number): Kind | null {
     const { text } = this;
-    let at = this.at;
+    if (escapable.has(text.charCodeAt(at))) return kinds.escaped;
+    const written = text.slice(at, at + 5);
+    if (/^u[0-9a-fA-F]{4}$/.test(written)) return kinds.coded;
+    if (at + 5 > text.length && /^u[0-9a-fA-F]*$/.test(written)) return null;
+    return this.refuse('a string without wrong escapes');
+  }
+
+  /** Read a number. @throws {needMore | RowsError} */
+  private number(): void {
+    const { text, at: from } = this;
+    const end = text.length;
     let whole = true;
-    for (; at < text.length; at++) {
+    let at = from;
+    for (; at < end; at++) {
       const code = text.charCodeAt(at);
       if (code >= zero && code <= nine) continue;
       if (!isMark(code)) break;
       whole = false;
     }
-    if (at - this.at > limits.fieldBytes) refuseTooLarge(this.label, 'value');
-    if (at === text.length) throw needMore;
-    const value = text.slice(this.at, at);
-    if (!(whole && text.charCodeAt(this.at) !== zero) && !numeral.test(value)) this.refuse('a value');
+    if (at - from > limits.fieldBytes) refuseTooLarge(this.label, 'value');
+    if (at === end) throw needMore;
+    const digits = whole && text.charCodeAt(from) !== zero;
+    if (!digits && !isDecimal(text, from, at) && !numeral.test(text.slice(from, at))) this.refuse('a value');
+    this.take(kinds.number, from, at);
     this.at = at;
-    return value;
   }
 
   /** Read `true`, `false` or `null`. @throws {needMore | RowsError} */
-  word(): 'true' | 'false' | 'null' {
+  private word(): void {
     for (const word of ['true', 'false', 'null'] as const) {
       const there = this.text.slice(this.at, this.at + word.length);
       if (there !== word && there.length === word.length) continue;
       if (!word.startsWith(there)) continue;
       if (there !== word) throw needMore;
       this.at += word.length;
-      return word;
+      this.kind = word === 'null' ? kinds.absent : kinds[word];
+      return;
     }
-    return this.refuse('a value');
+    this.refuse('a value');
   }
 
   /** Read an object or a list without keeping it. @throws {needMore | RowsError} */
-  skip(): void {
+  private skip(): void {
     const { text, at: from } = this;
     let depth = 0;
     do {
@@ -176,3 +221,17 @@ export class JsonCursor {
 /** `+`, `-`, `.`, `E`, `e`: what may stand in a number beside digits. */
 const isMark = (code: number): boolean =>
   code === 46 || code === 45 || code === 101 || code === 69 || code === 43;
+
+/** Whether a number is an optional minus, digits without a leading zero, a point and digits: what most are. */
+function isDecimal(text: string, from: number, to: number): boolean {
+  let at = text.charCodeAt(from) === minus ? from + 1 : from;
+  const first = at;
+  while (at < to && isDigit(text.charCodeAt(at))) at++;
+  if (at === first || (text.charCodeAt(first) === zero && at > first + 1)) return false;
+  if (at === to) return true;
+  if (text.charCodeAt(at) !== point || ++at === to) return false;
+  while (at < to && isDigit(text.charCodeAt(at))) at++;
+  return at === to;
+}
+
+const isDigit = (code: number): boolean => code >= zero && code <= nine;

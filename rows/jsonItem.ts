@@ -1,25 +1,13 @@
 /** One item of a JSON file as a draft: its members sorted into the schema's fields, nothing lost on the way. */
 import { idIn } from '#contract/reference.ts';
 import type { RowProblem } from '#contract/jobs.ts';
+import { Cells, kinds } from './cells.ts';
 import { codes, JsonCursor } from './jsonCursor.ts';
 import { noProblems, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 
 /** What a record carries beside `data` when it comes out of the product. Ids are never taken from a file. */
 const beside = new Set(['id', 'url', 'schema', 'owner', 'created', 'data']);
-
-/** Read any value; objects and lists are read over. Undefined for null, which counts as absent. */
-export function readValue(cursor: JsonCursor): RawValue | undefined {
-  const code = cursor.peek();
-  if (code === codes.quote) return { type: 's', text: cursor.string() };
-  if (code === codes.minus || (code >= 48 && code <= 57)) return { type: 'n', text: cursor.number() };
-  if (code === codes.object || code === codes.list) {
-    cursor.skip();
-    return { type: 'other', what: code === codes.object ? 'an object' : 'a list' };
-  }
-  const word = cursor.word();
-  return word === 'null' ? undefined : { type: 'other', what: word };
-}
 
 /**
  * Read an object, leaving each member's value to `take`. The cursor is on its brace.
@@ -50,7 +38,7 @@ const isPlain = (name: string): boolean => JSON.stringify(name).length === name.
 
 /** The members of one object as they come: fields by number, others by name. */
 class Members {
-  values: (RawValue | undefined)[] = [];
+  readonly values: Cells;
   others: string[] = [];
   repeated: string[] = [];
   /** What `schema` says, field or not. */
@@ -65,10 +53,11 @@ class Members {
   constructor(numbers: ReadonlyMap<string, number>) {
     this.numbers = numbers;
     this.seen = new Uint8Array(numbers.size);
+    this.values = new Cells(numbers.size);
   }
 
-  clear(): void {
-    this.values = new Array<RawValue | undefined>(this.numbers.size);
+  clear(text: string): void {
+    this.values.clear(text);
     this.seen.fill(0);
     if (this.others.length > 0) this.others = [];
     if (this.repeated.length > 0) this.repeated = [];
@@ -76,7 +65,8 @@ class Members {
     this.wraps = false;
   }
 
-  put(name: string, value: RawValue | undefined): void {
+  /** Take what the cursor has read last. */
+  put(name: string, cursor: JsonCursor): void {
     const number = this.numbers.get(name);
     if (number === undefined) {
       if (this.others.includes(name)) this.repeated.push(name);
@@ -84,9 +74,9 @@ class Members {
     } else {
       if (this.seen[number] === 1) this.repeated.push(name);
       this.seen[number] = 1;
-      this.values[number] = value;
+      this.values.set(number, cursor.kind, cursor.from, cursor.to);
     }
-    if (name === 'schema') this.link = value;
+    if (name === 'schema') this.link = cursor.value();
   }
 
   /** Every name in the object, fields included. */
@@ -106,6 +96,7 @@ export class JsonItemReader {
   private readonly schemaIsField: boolean;
   private cursor = new JsonCursor();
   private ownLink = '';
+  private readonly draft: { row: number; values: Cells; problems: Draft['problems'] };
 
   constructor({ schemaId, fields }: Target) {
     const numbers = new Map(fields.map(({ name }, number) => [name, number]));
@@ -113,44 +104,51 @@ export class JsonItemReader {
     this.outer = new Members(numbers);
     this.inner = new Members(numbers);
     this.schemaIsField = numbers.has('schema');
+    this.draft = { row: 0, values: this.outer.values, problems: noProblems };
   }
 
   /**
    * Read one item. It is wrapped, `{data: {…}, schema?}`, if `data` is an object; else it is bare, `{field:
    * value}`, and a schema may well have a field called `data` or `schema`. In a bare item `schema` is a link
    * unless it is a field. Beside `data`, what an export carries (`id`, `url`, `owner`, `created`) is ignored:
-   * no file can choose an id.
+   * no file can choose an id. The next item overwrites what is returned.
    * @throws {needMore | RowsError}
    */
-  read(cursor: JsonCursor, row: number): Draft {
+  read(cursor: JsonCursor, row: number): Draft<Cells> {
     if (cursor.peek() !== codes.object) return notAnObject(cursor, row);
-    const { outer, inner } = this;
+    const { draft, outer, inner } = this;
     this.cursor = cursor;
-    outer.clear();
+    outer.clear(cursor.text);
     readMembers(cursor, outer.shape, this.takeOuter);
     const faults = outer.wraps ? this.faultsOfWrapped() : this.faultsOfBare();
-    const problems = faults.map(([field, fault]): RowProblem => {
-      return { row: rowLabel('json', row), field, message: `${field}: ${fault}` };
-    });
-    return {
-      row,
-      values: outer.wraps ? inner.values : outer.values,
-      problems: problems.length > 0 ? problems : noProblems,
-    };
+    draft.row = row;
+    draft.values = outer.wraps ? inner.values : outer.values;
+    draft.problems =
+      faults === none
+        ? noProblems
+        : faults.map(([field, fault]): RowProblem => {
+            return { row: rowLabel('json', row), field, message: `${field}: ${fault}` };
+          });
+    return draft;
   }
 
   private readonly takeOuter = (name: string): void => {
     const { cursor, inner, outer } = this;
     if (name === 'data' && cursor.peek() === codes.object) {
-      outer.put(name, undefined);
-      inner.clear();
+      cursor.kind = kinds.absent;
+      outer.put(name, cursor);
+      inner.clear(cursor.text);
       outer.wraps = true;
       readMembers(cursor, inner.shape, this.takeInner);
-    } else outer.put(name, readValue(cursor));
+      return;
+    }
+    cursor.read();
+    outer.put(name, cursor);
   };
 
   private readonly takeInner = (name: string): void => {
-    this.inner.put(name, readValue(this.cursor));
+    this.cursor.read();
+    this.inner.put(name, this.cursor);
   };
 
   private faultsOfBare(): Fault[] {
@@ -195,8 +193,9 @@ const called = (name: string) => shown(name).slice(1, -1);
 const repeated = (name: string): Fault => [called(name), 'appears more than once in this record.'];
 const unknownField = (name: string): Fault => [called(name), 'is not a field of this schema.'];
 
-function notAnObject(cursor: JsonCursor, row: number): Draft {
-  const value = readValue(cursor);
+function notAnObject(cursor: JsonCursor, row: number): Draft<Cells> {
+  cursor.read();
+  const value = cursor.value();
   const what = value === undefined ? 'null' : 'text' in value ? shown(value.text) : value.what;
   return {
     row,

@@ -1,4 +1,5 @@
 /** The items of a JSON file as drafts of records, in flat memory. */
+import type { Cells } from './cells.ts';
 import type { Chunks } from './decode.ts';
 import type { Draft, Target } from './draft.ts';
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
@@ -9,15 +10,18 @@ import { RowsError } from './rowsError.ts';
 import { readWindows } from './windows.ts';
 
 /**
- * Read the records of a JSON file: one object, or a list of them; {@link JsonItemReader.read} says which
+ * Read the records of a JSON file, handing over each as it is read: one object, or a list of them; {@link JsonItemReader.read} says which
  * shapes an item may have. Numbers stay their own text, so none is changed by being read.
+ * @param take - must copy what it wants to keep: the next draft overwrites it.
+ * @returns a stream that gives a sign after each window of the file.
  * @throws {RowsError} `invalid-json`, `empty` (nothing but blanks), `too-large`, `not-utf8`.
  */
 export const jsonRecords = (
   chunks: Chunks,
   target: Target,
+  take: (draft: Draft<Cells>) => void,
   { window = limits.window }: { window?: number } = {},
-) => readWindows(chunks, new JsonReader(target), window);
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take), window);
 
 class JsonReader {
   rest = '';
@@ -28,20 +32,25 @@ class JsonReader {
   private readonly items: JsonItemReader;
   private taken = 0;
 
-  constructor(target: Target) {
+  private readonly take: (draft: Draft<Cells>) => void;
+
+  constructor(target: Target, take: (draft: Draft<Cells>) => void) {
+    this.take = take;
     this.items = new JsonItemReader(target);
   }
 
-  read(text: string, ended: boolean): Draft[] {
+  get line(): number {
+    return this.cursor.lineAfter(this.taken);
+  }
+
+  read(text: string, ended: boolean): void {
     const { cursor } = this;
-    const drafts: Draft[] = [];
     cursor.load(text, this.taken);
     this.taken = 0;
     try {
       for (;;) {
         const code = this.peek();
-        const draft = this.step(code);
-        if (draft) drafts.push(draft);
+        this.step(code);
         this.taken = cursor.at;
       }
     } catch (error) {
@@ -50,7 +59,6 @@ class JsonReader {
     this.rest = text.slice(this.taken);
     if (ended) this.checkEnd();
     if (this.rest.length > limits.rowCharacters) refuseTooLarge(cursor.label, 'row');
-    return drafts;
   }
 
   /** The next character; blanks before it are done with. */
@@ -63,39 +71,39 @@ class JsonReader {
   }
 
   /** Read one item, or one mark between items. */
-  private step(code: number): Draft | null {
+  private step(code: number): void {
     const { cursor } = this;
     switch (this.next) {
       case 'file':
-        if (code === codes.object) return this.item('nothing');
+        if (code === codes.object) { this.item('nothing'); return; }
         cursor.expect(codes.list, 'an object, or a list of objects');
         this.next = 'first item';
-        return null;
+        return;
       case 'first item':
-        if (code !== codes.listEnd) return this.item('comma');
+        if (code !== codes.listEnd) { this.item('comma'); return; }
         cursor.at++;
         this.next = 'nothing';
-        return null;
+        return;
       case 'item':
-        return this.item('comma');
+        { this.item('comma'); return; }
       case 'comma':
         cursor.item = -1;
         if (code !== codes.comma && code !== codes.listEnd) cursor.refuse('a comma or the end of the list');
         cursor.at++;
         this.next = code === codes.comma ? 'item' : 'nothing';
-        return null;
+        return;
       case 'nothing':
         cursor.item = -1;
         return cursor.refuse('nothing after the end');
     }
   }
 
-  private item(next: 'comma' | 'nothing'): Draft {
+  private item(next: 'comma' | 'nothing'): void {
     this.cursor.item = this.count;
     const draft = this.items.read(this.cursor, this.count);
     this.count++;
     this.next = next;
-    return draft;
+    this.take(draft);
   }
 
   private checkEnd(): void {

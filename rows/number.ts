@@ -17,28 +17,52 @@ const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
  * every other text, and every fault, is decided in whole numbers of any size.
  */
 export function numberReader(field: NumberField): NumberReader {
-  const least = Number(unitsAt(decimalOf(field.minimum), field.precision).units);
-  const last = lastStep(field);
-  const countable = Number.isSafeInteger(least);
+  const plainStep = plainStepReader(field);
   return (text) => {
-    const units = countable ? plainUnits(text, field.precision) : NaN;
-    const step = units - least;
-    return step >= 0 && step <= last && Number.isSafeInteger(units)
-      ? { type: 'n', text, step }
-      : exactly(field, text);
+    const step = plainStep(text, 0, text.length);
+    if (step < 0) return exactly(field, text);
+    const end = plainEnd(text, 0, text.length);
+    return { type: 'n', text: end === text.length ? text : text.slice(0, end), step };
   };
+}
+
+/**
+ * Prepare to read the steps of numbers where they lie in a text, if they are written there as they would be sealed but for
+ * zeros at the end. All others, and all that are out of range, give -1: they need a second look.
+ */
+export function plainStepReader(field: NumberField): (text: string, from: number, to: number) => number {
+  const { precision } = field;
+  const least = Number(unitsAt(decimalOf(field.minimum), precision).units);
+  const last = lastStep(field);
+  if (!Number.isSafeInteger(least)) return () => -1;
+  return (text, from, to) => {
+    const units = plainUnits(text, from, plainEnd(text, from, to), precision);
+    const step = units - least;
+    return step >= 0 && step <= last && Number.isSafeInteger(units) ? step : -1;
+  };
+}
+
+/** The end of a number without superfluous zeros after its point, `1.50`, `2.00`. */
+function plainEnd(text: string, from: number, to: number): number {
+  if (text.charCodeAt(to - 1) !== zero) return to;
+  let end = to;
+  while (end > from && text.charCodeAt(end - 1) === zero) end--;
+  for (let at = end - 1; at >= from; at--)
+    if (text.charCodeAt(at) === point) return at === end - 1 ? at : end;
+  return to;
 }
 
 /**
  * The units of a text that is already written as it would be sealed, with at most 15 digits: `-0.5`, `12`;
  * NaN for all others, `-0`, `1.0`, `007` and `1e3` among them.
  */
-function plainUnits(text: string, precision: number): number {
-  const first = text.charCodeAt(0) === minus ? 1 : 0;
+function plainUnits(text: string, from: number, to: number, precision: number): number {
+  const negative = text.charCodeAt(from) === minus;
+  const first = negative ? from + 1 : from;
   let units = 0;
   let digits = 0;
   let decimals = -1;
-  for (let at = first; at < text.length; at++) {
+  for (let at = first; at < to; at++) {
     const code = text.charCodeAt(at);
     if (code >= zero && code <= nine) {
       units = units * 10 + (code - zero);
@@ -50,9 +74,9 @@ function plainUnits(text: string, precision: number): number {
   if (digits === 0 || digits > 15 || decimals > precision) return NaN;
   const whole = decimals < 0 ? digits : digits - decimals;
   if (whole > 1 && text.charCodeAt(first) === zero) return NaN;
-  if (decimals === 0 || (decimals > 0 && text.charCodeAt(text.length - 1) === zero)) return NaN;
-  if (first === 1 && units === 0) return NaN;
-  return (first === 1 ? -units : units) * powers[precision - Math.max(decimals, 0)]!;
+  if (decimals === 0 || (decimals > 0 && text.charCodeAt(to - 1) === zero)) return NaN;
+  if (negative && units === 0) return NaN;
+  return (negative ? -units : units) * powers[precision - Math.max(decimals, 0)]!;
 }
 
 function exactly(field: NumberField, text: string): NumberValue | string {

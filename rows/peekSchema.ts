@@ -3,7 +3,7 @@ import type { Chunks } from './decode.ts';
 import { linkInFirstRow } from './csvHeader.ts';
 import type { Format } from './format.ts';
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
-import { readMembers, readValue } from './jsonItem.ts';
+import { readMembers } from './jsonItem.ts';
 import { RowsError } from './rowsError.ts';
 
 /** As much of a body as is looked at. */
@@ -69,7 +69,8 @@ function linkInFirstItem(text: string): string | null {
   }
   let link: string | null = null;
   readMembers(cursor, [], (name) => {
-    const value = readValue(cursor);
+    cursor.read();
+    const value = cursor.value();
     if (name === 'schema' && value?.type === 's') link = value.text;
   });
   return link;

@@ -1,10 +1,12 @@
 /** Reading and checking the rows of an uploaded file: the one way, in the page and at the proxy's border. */
 import type { Field } from '#contract/fields.ts';
+import type { Cells } from './cells.ts';
 import { recordCheck, type CheckedRecord, type RecordCheck } from './check.ts';
 import { csvRecords } from './csvRecords.ts';
 import type { Chunks } from './decode.ts';
 import type { Draft } from './draft.ts';
 import type { Format } from './format.ts';
+import { glanceAt } from './glance.ts';
 import { jsonRecords } from './jsonRecords.ts';
 import { messages } from './messages.ts';
 import { Problems } from './problems.ts';
@@ -20,6 +22,8 @@ export type Upload = {
   schemaId: string;
   /** Of CSV; a comma unless said otherwise. */
   delimiter?: string;
+  /** Only check: the batches then have no records. */
+  checkOnly?: boolean;
 };
 
 export type Batch = {
@@ -36,63 +40,69 @@ export type Batch = {
  * Bad rows don't end the reading: they are counted, and the first of them kept to be shown.
  * @throws {RowsError} when the file cannot be read on, or holds no row at all (`empty`).
  */
-export async function* readRecords({
-  chunks,
-  format,
-  fields,
-  schemaId,
-  delimiter,
-}: Upload): AsyncGenerator<Batch> {
+export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
+  const { chunks, format, fields, schemaId, delimiter, checkOnly = false } = upload;
   const target = { schemaId, fields };
-  const drafts =
+  const batches = new Batches(fields, format, checkOnly);
+  const take = (draft: Draft<Cells>) => batches.add(draft);
+  const windows =
     format === 'csv'
-      ? csvRecords(chunks, target, delimiter ? { delimiter } : {})
-      : jsonRecords(chunks, target);
-  const batches = new Batches(recordCheck(fields, format));
-  for await (const window of drafts) {
-    for (const draft of window) {
-      const full = batches.add(draft);
-      if (full) yield full;
-    }
-  }
+      ? csvRecords(chunks, target, take, delimiter ? { delimiter } : {})
+      : jsonRecords(chunks, target, take);
+  for await (const _ of windows) yield* batches.taken();
   if (batches.rows === 0) throw new RowsError('empty', messages.empty);
-  const last = batches.flush();
-  if (last) yield last;
+  batches.flush();
+  yield* batches.taken();
 }
 
 /** Fills batches with the good rows and takes note of the bad ones. */
 class Batches {
   rows = 0;
   private readonly problems = new Problems();
+  private readonly looksGood: ((cells: Cells) => boolean) | null;
   private readonly check: RecordCheck;
+  private full: Batch[] = [];
   private records: CheckedRecord[] = [];
   private rowsBefore = 0;
   private characters = 0;
 
-  constructor(check: RecordCheck) {
-    this.check = check;
+  constructor(fields: readonly Field[], format: Format, checkOnly: boolean) {
+    this.check = recordCheck(fields, format);
+    this.looksGood = checkOnly ? glanceAt(fields) : null;
   }
 
-  /** Add a row; gives the batch that it fills. */
-  add(draft: Draft): Batch | null {
-    const checked = this.check(draft);
+  add(draft: Draft<Cells>): void {
     this.rows++;
+    const { looksGood } = this;
+    const good =
+      looksGood !== null && draft.problems.length === 0 && draft.values !== null && looksGood(draft.values);
+    if (!good) this.weigh(draft);
+    if (this.rows - this.rowsBefore >= batchOf.rows || this.characters >= batchOf.characters) this.flush();
+  }
+
+  private weigh(draft: Draft): void {
+    const checked = this.check(draft);
     if (Array.isArray(checked)) this.problems.add(checked);
-    else {
+    else if (this.looksGood === null) {
       this.records.push(checked);
       for (const value of checked.values) this.characters += value ? value.text.length : 0;
     }
-    const full = this.rows - this.rowsBefore >= batchOf.rows || this.characters >= batchOf.characters;
-    return full ? this.flush() : null;
   }
 
-  /** What has gathered since the last batch, or null. */
-  flush(): Batch | null {
-    if (this.rows === this.rowsBefore) return null;
+  /** Make a batch of what has gathered since the last one. */
+  flush(): void {
+    if (this.rows === this.rowsBefore) return;
     const { records, rows, problems } = this;
+    this.full.push({ records, rows, problems });
     this.records = [];
     this.rowsBefore = rows;
     this.characters = 0;
-    return { records, rows, problems };
+  }
+
+  /** The batches that are full, once. */
+  taken(): Batch[] {
+    const { full } = this;
+    if (full.length > 0) this.full = [];
+    return full;
   }
 }

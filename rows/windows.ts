@@ -1,29 +1,88 @@
 /** A stream of bytes as windows of text, each beginning where the last whole row ended. */
-import { decodeUtf8, type Chunks } from './decode.ts';
+import { StrictDecoder, wholeCharacters, type Chunks } from './decode.ts';
 
-/** Reads whole rows off the front of a text and leaves the unfinished one in `rest`. */
-export type RowReader<Row> = { read(text: string, ended: boolean): Row[]; readonly rest: string };
+/** Reads whole rows off the front of a text, gives them away, and leaves the unfinished one in `rest`. */
+export type RowReader = {
+  read(text: string, ended: boolean): void;
+  readonly rest: string;
+  /** The line of the file on which `rest` begins, from 1. */
+  readonly line: number;
+};
 
 /**
- * Feed a reader until the stream ends. An unfinished row is read again only when the text has doubled, so a
- * long row costs linear time.
- * @param size - characters read at a time; tests make it small to cut rows everywhere.
- * @throws {RowsError} whatever the reader or the decoding refuses.
+ * Feed a reader until the stream ends, with a sign after each window. An unfinished row is read again only when there is
+ * twice as much of it, so a long row costs linear time. A byte-order mark at the start is dropped.
+ * @param size - bytes read at a time; tests make it small to cut rows everywhere.
+ * @throws {RowsError} whatever the reader refuses, and `not-utf8`.
  */
-export async function* readWindows<Row>(
-  chunks: Chunks,
-  reader: RowReader<Row>,
-  size: number,
-): AsyncGenerator<Row[]> {
-  let text = '';
-  for await (const piece of decodeUtf8(chunks, size)) {
-    const enough = Math.max(size, 2 * reader.rest.length);
-    text += piece;
-    if (text.length < enough) continue;
-    const rows = reader.read(text, false);
-    text = reader.rest;
-    if (rows.length > 0) yield rows;
+export async function* readWindows(chunks: Chunks, reader: RowReader, size: number): AsyncGenerator<void> {
+  const window = new Window(reader, size);
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length;) {
+      from += window.fill(chunk, from);
+      if (!window.isFull) continue;
+      window.read(false);
+      yield;
+    }
+  window.read(true);
+  yield;
+}
+
+const mark = '\uFEFF';
+
+/**
+ * The bytes that are not read yet. An unfinished row stays in them and is decoded again with what follows it: adding its
+ * text to the next one would make a string that V8 has to look into afresh for each character.
+ */
+class Window {
+  private bytes: Uint8Array;
+  private filled = 0;
+  /** Bytes of the file that were read and left. */
+  private before = 0;
+  private readonly decoder = new StrictDecoder();
+  private readonly reader: RowReader;
+  private readonly size: number;
+
+  constructor(reader: RowReader, size: number) {
+    this.reader = reader;
+    this.size = size;
+    this.bytes = new Uint8Array(size);
   }
-  const rows = reader.read(text, true);
-  if (rows.length > 0) yield rows;
+
+  get isFull(): boolean {
+    return this.filled === this.bytes.length;
+  }
+
+  /** Take bytes of a chunk, as many as there is room for; says how many. */
+  fill(chunk: Uint8Array, from: number): number {
+    const count = Math.min(chunk.length - from, this.bytes.length - this.filled);
+    this.bytes.set(chunk.subarray(from, from + count), this.filled);
+    this.filled += count;
+    return count;
+  }
+
+  read(ended: boolean): void {
+    const { reader, bytes, filled } = this;
+    const end = ended ? filled : wholeCharacters(bytes, filled);
+    let text = this.decoder.textOf(bytes.subarray(0, end), ended, () => ({
+      before: this.before,
+      line: reader.line,
+    }));
+    if (this.before === 0 && text.startsWith(mark)) text = text.slice(1);
+    reader.read(text, ended);
+    const { rest } = reader;
+    const restBytes = text.length === end ? rest.length : new TextEncoder().encode(rest).length;
+    this.keep(end - restBytes);
+  }
+
+  /** Give up the first bytes and make room behind the others. */
+  private keep(from: number): void {
+    const left = this.filled - from;
+    const room = Math.max(this.size, 2 * left);
+    const kept = room === this.bytes.length ? this.bytes : new Uint8Array(room);
+    kept.set(this.bytes.subarray(from, this.filled));
+    this.bytes = kept;
+    this.filled = left;
+    this.before += from;
+  }
 }

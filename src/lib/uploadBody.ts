@@ -48,7 +48,7 @@ export async function uploadBody(
   try {
     const chunks = fileChunks(file, onRead);
     let last: Batch | undefined;
-    for await (const batch of readRecords({ ...target, format, chunks })) last = batch;
+    for await (const batch of readRecords({ ...target, format, chunks, checkOnly: true })) last = batch;
     if (last === undefined) return refused(messages.empty);
     const { rows: records, problems } = last;
     if (problems.count > 0)

@@ -10,7 +10,11 @@ import { Problems } from '#rows/problems.ts';
 import { fields } from './support/files.ts';
 
 const check = (property: object, value: RawValue | undefined, ...required: string[]) =>
-  checkRecord(fields({ f: property }, ...required), 'csv', { row: 7, values: [value], problems: [] });
+  checkRecord(fields({ f: property }, ...required), 'csv', {
+    row: 7,
+    values: { value: () => value },
+    problems: [],
+  });
 const text = (text: string): RawValue => ({ type: 's', text });
 const number = (text: string): RawValue => ({ type: 'n', text });
 

@@ -1,8 +1,7 @@
 /** JSON files of every kind, generated: JSON.parse of the whole text is the judge. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonRecords } from '#rows/jsonRecords.ts';
-import { chunked, collect, draftTexts, fields, schemaId } from './support/files.ts';
+import { draftsOf, fields } from './support/files.ts';
 
 const of = fields({
   s: { type: 'string' },
@@ -30,10 +29,10 @@ test('any list of items, however spaced and cut, is what JSON.parse makes of it'
       fc.constantFrom(1, 4, 65_536),
       async (items, space, wrap, sizes, window) => {
         const file = JSON.stringify(wrap ? items.map((data) => ({ data })) : items, null, space);
-        const drafts = await collect(jsonRecords(chunked(file, sizes), { schemaId, fields: of }, { window }));
+        const drafts = await draftsOf(file, of, { sizes, window });
         const nulls = { n: null, s: null, 'two words': null };
         const whole = JSON.parse(file) as object[];
-        expect(drafts.map((draft) => draftTexts(of, draft))).toEqual(
+        expect(drafts.map(({ texts }) => texts)).toEqual(
           whole.map((parsed) => {
             const data = ('data' in parsed ? parsed.data : parsed) as { n?: number };
             return { ...nulls, ...data, n: data.n === undefined ? null : String(data.n) };
@@ -79,13 +78,7 @@ test('whatever JSON.parse refuses is refused, and what it reads is read', async 
     fc.asyncProperty(texts, fc.constantFrom(1, 65_536), async (text, window) => {
       const whole = attempt(text);
       const readable = typeof whole === 'object' && whole !== null;
-      const reading = collect(
-        jsonRecords(
-          chunked(text, window),
-          { schemaId, fields: fields({ a: { type: 'string' } }) },
-          { window },
-        ),
-      );
+      const reading = draftsOf(text, fields({ a: { type: 'string' } }), { sizes: window, window });
       const drafts = await reading.catch((error: unknown) => (error as { code: string }).code);
       if (!readable) expect(drafts).toBe(text.trim() === '' ? 'empty' : 'invalid-json');
       else {

@@ -1,13 +1,22 @@
 /** JSON files: which are read, which items are refused, and that nothing is changed by being read. */
 import { describe, expect, test } from 'vitest';
-import { jsonRecords } from '#rows/jsonRecords.ts';
 import { readRecords } from '#rows/readRecords.ts';
-import { chunked, fields, otherId, person, readAll, refusal, schemaId, texts } from './support/files.ts';
+import {
+  chunked,
+  draftsOf,
+  fields,
+  otherId,
+  person,
+  readAll,
+  refusal,
+  schemaId,
+  texts,
+} from './support/files.ts';
 
 const invalid = 'Invalid JSON object, please check file format or select a different file.';
 const read = (file: string, of = person) => readAll(file, 'json', of);
 const refused = (file: string | Uint8Array, of = texts('a'), window = 65_536) =>
-  refusal(jsonRecords(chunked(file, window), { schemaId, fields: of }, { window }));
+  refusal(draftsOf(file, of, { sizes: window, window }));
 const problemsOf = async (item: string, of = person) => (await read(`[${item}]`, of)).problems;
 
 describe('a file may be', () => {

@@ -1,8 +1,10 @@
 /** Files as streams of bytes cut anywhere, and what reading them gave. */
 import { fieldsOf, JsonSchema, type Field } from '#contract/fields.ts';
+import type { RowProblem } from '#contract/jobs.ts';
 import type { Value } from '#rows/check.ts';
 import type { Draft } from '#rows/draft.ts';
 import type { Format } from '#rows/format.ts';
+import { jsonRecords } from '#rows/jsonRecords.ts';
 import { readRecords } from '#rows/readRecords.ts';
 import { RowsError } from '#rows/rowsError.ts';
 
@@ -78,11 +80,20 @@ export async function readAll(
 const named = (of: readonly Field[], values: readonly (Value | undefined)[]) =>
   Object.fromEntries(of.flatMap(({ name }, i) => (values[i] ? [[name, values[i].text]] : [])));
 
-/** A draft's texts by field name, null for what is absent. */
-export const draftTexts = (of: readonly Field[], draft: Draft) =>
-  Object.fromEntries(
-    of.map(({ name }, i) => {
-      const value = draft.values?.[i];
-      return [name, value && 'text' in value ? value.text : null];
-    }),
-  );
+/** The items of a JSON file: each field's text by name, null for what is absent, and what reading found wrong. */
+export async function draftsOf(
+  file: string | Uint8Array,
+  of: readonly Field[],
+  { sizes = 65_536, window = 65_536 }: { sizes?: number | readonly number[]; window?: number } = {},
+) {
+  const drafts: { row: number; texts: Record<string, string | null>; problems: readonly RowProblem[] }[] = [];
+  const take = ({ row, values, problems }: Draft) => {
+    const text = (i: number) => {
+      const value = values?.value(i);
+      return value && 'text' in value ? value.text : null;
+    };
+    drafts.push({ row, texts: Object.fromEntries(of.map(({ name }, i) => [name, text(i)])), problems });
+  };
+  for await (const _ of jsonRecords(chunked(file, sizes), { schemaId, fields: of }, take, { window }));
+  return drafts;
+}
