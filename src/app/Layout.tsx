@@ -36,6 +36,15 @@ const OrganizationMenu = lazy(async () => ({
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
 const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
 const Trail = lazy(async () => ({ default: (await import('#src/features/navigation/Trail.tsx')).Trail }));
+const InstallNotice = lazy(async () => ({
+  default: (await import('#src/features/install/InstallNotice.tsx')).InstallNotice,
+}));
+const UpdateNotice = lazy(async () => ({
+  default: (await import('#src/features/update/UpdateNotice.tsx')).UpdateNotice,
+}));
+const VersionLine = lazy(async () => ({
+  default: (await import('#src/features/update/VersionLine.tsx')).VersionLine,
+}));
 const Replaced = lazy(async () => ({ default: (await import('./Replaced.tsx')).Replaced }));
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
 const Tour = lazy(async () => ({ default: (await import('#src/features/tour/Tour.tsx')).Tour }));
@@ -88,13 +97,25 @@ export function Layout() {
       }
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
-        idle && (
-          <Suspense fallback={null}>
-            <Notices />
-          </Suspense>
-        )
+        <>
+          {idle && (
+            <Suspense fallback={null}>
+              <Notices />
+              <UpdateNotice />
+              <InstallNotice />
+            </Suspense>
+          )}
+        </>
       }
-      footer={<SiteFooter />}
+      footer={
+        <SiteFooter>
+          {idle && (
+            <Suspense fallback={null}>
+              <VersionLine />
+            </Suspense>
+          )}
+        </SiteFooter>
+      }
     >
       <Stack $gap="s">
         {pathname !== '/datasets' && (

@@ -7,6 +7,8 @@ import { useViewer } from '#src/features/organizations/useViewer.ts';
 import { useAccountChanged, useSession } from '#src/features/session/useSession.ts';
 import { fullName } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
+import { selfFetched } from '#src/queries/session.ts';
+import { Age } from '#src/ui/Age.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { Narrow, Row } from '#src/ui/layout.ts';
@@ -23,6 +25,7 @@ export function AccountPage() {
   );
   return (
     <Page title="Account" context={organization.name} tabs={<AccountTabs />}>
+      <Age of={selfFetched()} />
       <Card as="section">
         <h2>Login and security</h2>
         <Facts facts={[{ name: 'Email', value: user.email }]} />

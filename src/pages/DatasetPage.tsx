@@ -32,6 +32,7 @@ export function DatasetPage() {
       >
         {() => (
           <Loaded
+            dated
             from={schemas}
             label="Loading schemas"
             missing="Schemas not found"

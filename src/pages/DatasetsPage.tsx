@@ -38,6 +38,7 @@ export function DatasetsPage() {
   return (
     <Page title="Datasets" context={organization.name}>
       <Loaded
+        dated
         from={datasets}
         label="Loading datasets"
         missing="Datasets not found"

@@ -21,6 +21,7 @@ export function PermissionsPage() {
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
       <Loaded
+        dated
         from={teams}
         label="Loading teams"
         missing="Schema Not Found"

@@ -6,6 +6,8 @@ import { Sessions } from '#src/features/profile/Sessions.tsx';
 import { StorageUse } from '#src/features/profile/StorageUse.tsx';
 import { useAccountChanged, useSession } from '#src/features/session/useSession.ts';
 import { dateWords } from '#src/lib/moments.ts';
+import { selfFetched } from '#src/queries/session.ts';
+import { Age } from '#src/ui/Age.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { Narrow } from '#src/ui/layout.ts';
@@ -16,6 +18,7 @@ export function ProfilePage() {
   const accountChanged = useAccountChanged();
   return (
     <Page title="Profile" context={organization.name} tabs={<AccountTabs />}>
+      <Age of={selfFetched()} />
       <Card as="section">
         <h2>You</h2>
         <Facts

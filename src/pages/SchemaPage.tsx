@@ -20,6 +20,7 @@ export function SchemaPage() {
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
       <Loaded
+        dated
         from={schema}
         label="Loading the schema"
         missing="Schema not found"

@@ -8,6 +8,7 @@ import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';
 import { byName } from '#src/lib/byName.ts';
 import { sealedPersister } from './persister.ts';
+import { repeating, type Keyed } from './repeating.ts';
 
 export type NewDataset = z.input<typeof createDataset.body>;
 
@@ -47,7 +48,8 @@ export const useDataset = (id: string) => useQuery(datasetQueries.one(id));
 export function useCreateDataset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewDataset) => call(createDataset, { body }),
+    mutationFn: (given: Keyed<NewDataset>) => call(createDataset, given),
+    ...repeating,
     onSuccess: () => client.invalidateQueries({ queryKey: datasetQueries.all }),
   });
 }

@@ -6,6 +6,7 @@ import { createInvitation, deleteInvitation, listInvitations } from '#contract/i
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import { organizationQueries } from './organizations.ts';
+import { repeating, type Keyed } from './repeating.ts';
 
 const most = 1000;
 
@@ -22,18 +23,26 @@ export const useInvitations = (organization: string, isAdmin: boolean) =>
   useQuery({ ...open(organization), enabled: isAdmin }).data?.items;
 
 /** The change of an organization's invitations brings the lists up to date before it reports success. */
-function useChange<Given, Result>(organization: string, change: (given: Given) => Promise<Result>) {
+function useChange<Given, Result>(
+  organization: string,
+  change: (given: Given) => Promise<Result>,
+  repeat: Partial<typeof repeating> = {},
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
+    ...repeat,
     onSuccess: () => client.invalidateQueries({ queryKey: organizationQueries.people(organization) }),
   });
 }
 
 /** Invites somebody, or sends an open invitation again. */
 export const useInvite = (organization: string) =>
-  useChange(organization, (body: z.input<typeof createInvitation.body>) =>
-    call(createInvitation, { params: { id: organization }, body }),
+  useChange(
+    organization,
+    (given: Keyed<z.input<typeof createInvitation.body>>) =>
+      call(createInvitation, { params: { id: organization }, ...given }),
+    repeating,
   );
 
 export const useRevokeInvitation = (organization: string) =>

@@ -5,6 +5,7 @@ import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';
 import { sealedPersister } from './persister.ts';
+import { repeating, type Keyed } from './repeating.ts';
 
 export const organizationQueries = {
   all: ['organizations'] as const,
@@ -37,7 +38,10 @@ export const useOrganizationUsers = (id: string, page: ShownPage) =>
 export const usePlace = (id: string, user: string) => useQuery(organizationQueries.place(id, user)).data;
 
 export const useCreateOrganization = () =>
-  useMutation({ mutationFn: (name: string) => call(createOrganization, { body: { name } }) });
+  useMutation({
+    mutationFn: (given: Keyed<{ name: string }>) => call(createOrganization, given),
+    ...repeating,
+  });
 
 /** Call after something about an organization's people was changed. */
 export function usePeopleChanged(id: string): () => Promise<void> {

@@ -9,6 +9,7 @@ import { list } from '#src/api/list.ts';
 import { byName } from '#src/lib/byName.ts';
 import { datasetQueries } from './datasets.ts';
 import { sealedPersister } from './persister.ts';
+import { repeating, type Keyed } from './repeating.ts';
 
 export type NewSchema = z.input<typeof createSchema.body>;
 
@@ -67,7 +68,8 @@ export const useSchemaTeams = (id: string) => useQuery(schemaQueries.teams(id));
 export function useCreateSchema() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewSchema) => call(createSchema, { body }),
+    mutationFn: (given: Keyed<NewSchema>) => call(createSchema, given),
+    ...repeating,
     // The datasets count their schemas.
     onSuccess: () =>
       Promise.all(

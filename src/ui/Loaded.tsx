@@ -1,14 +1,18 @@
 /** What stands in the place of fetched data: its outline, why it isn't there, or itself. */
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Failure } from '#src/lib/failure.ts';
+import type { Fetched } from './Age.tsx';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
+/* What is fresh needs none: it comes after the page. */
+const Age = lazy(async () => ({ default: (await import('./Age.tsx')).Age }));
+
 export type LoadedProps<T> = {
   /** The data as far as they are known; older data win over a fresh error, unless it says that they are gone. */
-  from: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  from: { data: T | undefined; error: Error | null; refetch: () => unknown } & Fetched;
   /** What is being waited for: "Loading datasets". */
   label: string;
   /** The title when there is no such thing. */
@@ -17,20 +21,26 @@ export type LoadedProps<T> = {
   back?: ReactNode;
   /** What to say first when it can't be fetched; the reason follows. */
   failed?: string | undefined;
+  /** Says how old they are when they aren't fresh: once a page. */
+  dated?: boolean;
   children: (data: T) => ReactNode;
 };
 
-export function Loaded<T>({
-  from: { data, error, refetch },
-  label,
-  missing,
-  back,
-  failed,
-  children,
-}: LoadedProps<T>) {
+export function Loaded<T>({ from, label, missing, back, failed, dated = false, children }: LoadedProps<T>) {
+  const { data, error, refetch } = from;
   const failure = error && Failure.from(error);
   const gone = missing !== undefined && failure?.code === 'not-found';
-  if (data !== undefined && !gone) return children(data);
+  if (data !== undefined && !gone)
+    return (
+      <>
+        {dated && (
+          <Suspense fallback={null}>
+            <Age of={from} />
+          </Suspense>
+        )}
+        {children(data)}
+      </>
+    );
   if (!failure) return <Skeleton label={label} lines={4} high="2.25rem" />;
   if (gone) {
     return (

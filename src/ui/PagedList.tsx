@@ -36,7 +36,7 @@ export function PagedList<Item>({
     if (beyond) onPage(last);
   }, [beyond, last, onPage]);
   return (
-    <Loaded {...loaded}>
+    <Loaded dated {...loaded}>
       {({ items, total }) => (
         <Stack>
           {items.length === 0 && !beyond ? empty : children(items)}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { changePassword } from '#contract/accounts.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { useObstacle } from '#src/queries/connection.ts';
 import { useChangePassword } from '#src/queries/session.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -13,6 +14,7 @@ const fields = ['old_password', 'password', 'password_confirm'];
 
 export function ChangePasswordForm() {
   const { mutateAsync } = useChangePassword();
+  const obstacle = useObstacle('A new password can’t wait: passwords are never kept on this device.');
   const [done, setDone] = useState(false);
   const change = async (passwords: z.output<typeof changePassword.body>) => {
     setDone(false);
@@ -30,6 +32,7 @@ export function ChangePasswordForm() {
         label="Change password"
         schema={changePassword.body}
         submit="Update Password"
+        unavailable={obstacle}
         kind="secondary"
         clears={fields}
         resets

@@ -1,7 +1,9 @@
 /** Adds a dataset to the organization. */
 import { z } from 'zod';
 import { createDataset } from '#contract/datasets.ts';
+import { useObstacle } from '#src/queries/connection.ts';
 import { useCreateDataset } from '#src/queries/datasets.ts';
+import { useRepeatKey } from '#src/queries/repeating.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -15,8 +17,10 @@ type Props = { organization: string; onClose: () => void };
 /** What the service refuses is said in a red banner; what was typed stays. */
 export function CreateDatasetDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateDataset();
+  const repeatKey = useRepeatKey();
+  const obstacle = useObstacle('A new dataset can’t wait: it gets its address there.');
   const create = async (dataset: z.output<typeof NewDataset>) => {
-    await mutateAsync({ ...dataset, organization });
+    await mutateAsync({ body: { ...dataset, organization }, repeatKey });
     onClose();
   };
   return (
@@ -25,6 +29,7 @@ export function CreateDatasetDialog({ organization, onClose }: Props) {
         label="New dataset"
         schema={NewDataset}
         submit="Create Dataset"
+        unavailable={obstacle}
         onSubmit={create}
         actions={<Button onClick={onClose}>Cancel</Button>}
       >

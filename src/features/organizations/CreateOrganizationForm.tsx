@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Organization } from '#contract/organizations.ts';
 import { createOrganization } from '#contract/organizations.ts';
 import { useCreateOrganization } from '#src/queries/organizations.ts';
+import { useRepeatKey } from '#src/queries/repeating.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 
@@ -10,8 +11,9 @@ const NewOrganization = z.object(createOrganization.body.shape);
 
 export function CreateOrganizationForm({ onSuccess }: { onSuccess: (made: Organization) => unknown }) {
   const { mutateAsync } = useCreateOrganization();
+  const repeatKey = useRepeatKey();
   const create = async ({ name }: { name: string }) => {
-    await onSuccess(await mutateAsync(name));
+    await onSuccess(await mutateAsync({ body: { name }, repeatKey }));
   };
   return (
     <Form

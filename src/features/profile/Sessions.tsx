@@ -4,6 +4,7 @@ import type { Session } from '#contract/sessions.ts';
 import { deviceWords } from '#src/lib/deviceWords.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useObstacle } from '#src/queries/connection.ts';
 import { useEndOtherSessions, useEndSession, useSessions } from '#src/queries/sessions.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
@@ -51,17 +52,18 @@ function EndOthers({ onClose }: { onClose: () => void }) {
 
 export function Sessions() {
   const sessions = useSessions();
+  const obstacle = useObstacle('Sessions end where they are known.');
   const [ending, setEnding] = useState<Session | 'others'>();
   const close = () => setEnding(undefined);
   return (
-    <Loaded from={sessions} label="Loading sessions" failed="Error fetching sessions">
+    <Loaded dated from={sessions} label="Loading sessions" failed="Error fetching sessions">
       {({ items }) => (
         <>
           <SessionTable sessions={items} onEnd={setEnding} />
           <Row>
             <Button
               icon="logout"
-              unavailable={items.some(({ current }) => !current) ? undefined : 'This is your only session.'}
+              unavailable={items.some(({ current }) => !current) ? obstacle : 'This is your only session.'}
               onClick={() => setEnding('others')}
             >
               Sign out everywhere else

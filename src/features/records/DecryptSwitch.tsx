@@ -1,6 +1,7 @@
 /** Encrypted or decrypted: the lock, the switch, and a word to those who listen. */
 import { useState } from 'react';
 import styled from 'styled-components';
+import { useObstacle } from '#src/queries/connection.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -29,6 +30,7 @@ function useAnnounced({ decrypted, opening, opened }: RecordsViewShown): string 
 
 export function DecryptSwitch({ view }: { view: RecordsViewShown }) {
   const said = useAnnounced(view);
+  const obstacle = useObstacle('Records are opened by your proxy, which asks the service each time who may.');
   return (
     <Pair $open={view.decrypted}>
       <Icon name={view.decrypted ? 'unlock' : 'lock'} />
@@ -36,7 +38,7 @@ export function DecryptSwitch({ view }: { view: RecordsViewShown }) {
         label="Decrypt"
         checked={view.decrypted}
         pending={view.opening}
-        unavailable={view.permitted || view.decrypted ? undefined : hint}
+        unavailable={view.decrypted ? undefined : (obstacle ?? (view.permitted ? undefined : hint))}
         onChange={view.toggle}
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -7,6 +7,7 @@ import { Failure } from '#src/lib/failure.ts';
 import { pageSizes } from '#src/lib/recordsAddress.ts';
 import { useRecordPage } from '#src/queries/records.ts';
 import { token } from '#src/theme/tokens.ts';
+import { Age } from '#src/ui/Age.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
@@ -26,6 +27,13 @@ const Note = styled.span`
   color: ${token.color.muted};
 `;
 const noRecords: SealedRecord[] = [];
+
+const passing = new Set(['offline', 'unavailable']);
+
+function shownFailure(thrown: Error | null, somethingShown: boolean): Failure | null {
+  const failure = thrown && Failure.from(thrown);
+  return failure && !(somethingShown && passing.has(failure.code)) ? failure : null;
+}
 
 export type RecordBrowserProps = {
   schema: string;
@@ -67,7 +75,8 @@ export function RecordBrowser({ schema, name, fields, query, behindProxy, steps 
     if (beyond) query.goTo(Math.ceil(total / limit));
   });
 
-  const failure = page.error && Failure.from(page.error);
+  // What nobody could be asked about is as old as it is; that is said, and is no error.
+  const failure = shownFailure(page.error, page.data !== undefined);
   return (
     <Stack $gap="sm">
       {failure && (
@@ -91,6 +100,7 @@ export function RecordBrowser({ schema, name, fields, query, behindProxy, steps 
         <>
           <Row $justify="space-between">
             <DecryptSwitch view={view} />
+            <Age of={page} />
             <Row>
               {view.decrypted && grid.state.sorting.length > 0 && <Note>Sorted: this page only</Note>}
               <ColumnMenu grid={grid} />

@@ -3,6 +3,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import styled from 'styled-components';
 import type { Field } from '#contract/fields.ts';
 import { countingRows, emptyRow, rowProblem, type FilterRow } from '#src/lib/recordFilters.ts';
+import { useObstacle } from '#src/queries/connection.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FilterLine } from './FilterLine.tsx';
@@ -54,6 +55,7 @@ type RecordFiltersProps = { fields: readonly Field[]; query: RecordQueryShown };
 export function RecordFilters({ fields, query }: RecordFiltersProps) {
   const [rows, setRows] = useTyped(query.rows);
   const adder = useRef<HTMLButtonElement>(null);
+  const obstacle = useObstacle('A search needs your proxy and the service: its words are kept nowhere.');
   const [checked, setChecked] = useState(false);
   const problemOf = (row: FilterRow) =>
     rowProblem(
@@ -107,7 +109,7 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
           Add filter
         </Button>
         <Button onClick={clear}>Clear</Button>
-        <Button type="submit" kind="primary" icon="filter">
+        <Button type="submit" kind="primary" icon="filter" unavailable={obstacle}>
           Apply
         </Button>
       </Actions>

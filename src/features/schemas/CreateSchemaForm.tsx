@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { createSchema } from '#contract/schemas.ts';
 import { invalidSchema, readSchemaText } from '#src/lib/schemaText.ts';
+import { useObstacle } from '#src/queries/connection.ts';
+import { useRepeatKey } from '#src/queries/repeating.ts';
 import { useCreateSchema } from '#src/queries/schemas.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
@@ -24,8 +26,12 @@ type Props = { dataset: string; back: string; onSuccess: () => unknown };
 
 export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
   const { mutateAsync } = useCreateSchema();
+  const repeatKey = useRepeatKey();
+  const obstacle = useObstacle(
+    'A new schema can’t wait: it is checked there, and gets its keys from your proxy.',
+  );
   const create = async (schema: z.output<typeof NewSchema>) => {
-    await mutateAsync({ ...schema, dataset });
+    await mutateAsync({ body: { ...schema, dataset }, repeatKey });
     await onSuccess();
   };
   return (
@@ -33,6 +39,7 @@ export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
       label="New schema"
       schema={NewSchema}
       submit="Create"
+      unavailable={obstacle}
       onSubmit={create}
       actions={<LinkButton to={back}>Cancel</LinkButton>}
     >

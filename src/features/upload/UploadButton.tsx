@@ -1,6 +1,7 @@
 /** Opens the upload widget, and shows from outside how an upload is getting on. */
 import { useState } from 'react';
 import type { Schema } from '#contract/schemas.ts';
+import { useObstacle } from '#src/queries/connection.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 import { useUpload } from './useUpload.ts';
@@ -22,6 +23,9 @@ function obstacle({ schema, behindProxy }: UploadButtonProps): string | undefine
 export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
   const [open, setOpen] = useState(false);
+  const unreachable = useObstacle(
+    'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
+  );
   const under = state.matches('uploading');
   const words = () => {
     if (under) return `Uploading ${state.context.progress} %`;
@@ -33,7 +37,7 @@ export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
       <Button
         kind="primary"
         icon={under ? 'clock' : 'upload'}
-        unavailable={under ? undefined : obstacle({ schema, behindProxy })}
+        unavailable={under ? undefined : (unreachable ?? obstacle({ schema, behindProxy }))}
         onClick={() => setOpen(true)}
       >
         {words()}

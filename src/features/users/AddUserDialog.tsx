@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { createInvitation, type Invitation } from '#contract/invitations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useObstacle } from '#src/queries/connection.ts';
 import { useInvite } from '#src/queries/invitations.ts';
+import { useRepeatKey } from '#src/queries/repeating.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -20,8 +22,10 @@ type Props = {
 
 export function AddUserDialog({ organization, onInvited, onClose }: Props) {
   const { mutateAsync } = useInvite(organization);
+  const repeatKey = useRepeatKey();
+  const obstacle = useObstacle('An invitation can’t wait: its mail is sent from there.');
   const invite = async (body: z.output<typeof createInvitation.body>) => {
-    const invitation = await mutateAsync(body).catch((thrown: unknown) => {
+    const invitation = await mutateAsync({ body, repeatKey }).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);
       const reason = Object.keys(errors).length > 0 ? '' : ` ${message}`;
       throw new Failure(code, `Failed to create user, please try again.${reason}`, { errors, status });
@@ -40,6 +44,7 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
         label="New user"
         schema={createInvitation.body}
         submit="Add User"
+        unavailable={obstacle}
         onSubmit={invite}
         actions={<Button onClick={onClose}>Cancel</Button>}
       >

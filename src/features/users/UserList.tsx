@@ -45,7 +45,8 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
   };
   const resend = async ({ email, isAdmin }: PersonLine) => {
     try {
-      const invitation = await invite({ email, is_admin: isAdmin });
+      const repeatKey = crypto.randomUUID();
+      const invitation = await invite({ body: { email, is_admin: isAdmin }, repeatKey });
       const content = `The invitation has been sent to ${email} again`;
       raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
       showLink(email, invitation);
