@@ -48,6 +48,7 @@ const VersionLine = lazy(async () => ({
 const Replaced = lazy(async () => ({ default: (await import('./Replaced.tsx')).Replaced }));
 const SignInAgain = lazy(async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain }));
 const Tour = lazy(async () => ({ default: (await import('#src/features/tour/Tour.tsx')).Tour }));
+const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
 
 /* As high as the trail, so that nothing jumps when it arrives. */
 const TrailSpace = styled.div`
@@ -115,6 +116,13 @@ export function Layout() {
             </Suspense>
           )}
         </SiteFooter>
+      }
+      tray={
+        idle && (
+          <Suspense fallback={null}>
+            <Uploads />
+          </Suspense>
+        )
       }
     >
       <Stack $gap="s">

@@ -15,4 +15,15 @@ export const jobQueries = {
       staleTime: Infinity,
       retry: false,
     }),
+  /** Those that haven't ended, of whichever schema: looked for once a visit. */
+  underWay: () =>
+    queryOptions({
+      queryKey: ['jobs', 'under way'] as const,
+      queryFn: async ({ signal }) => {
+        const { items } = await list(listJobs, { signal });
+        return items.filter(({ status }) => status === 'processing');
+      },
+      staleTime: Infinity,
+      retry: false,
+    }),
 };

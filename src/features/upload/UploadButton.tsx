@@ -7,7 +7,7 @@ import { UploadDialog } from './UploadDialog.tsx';
 import { useUpload } from './useUpload.ts';
 
 type UploadButtonProps = {
-  schema: Pick<Schema, 'id' | 'schema' | 'permissions'>;
+  schema: Pick<Schema, 'id' | 'name' | 'dataset' | 'schema' | 'permissions'>;
   behindProxy: boolean | undefined;
 };
 
@@ -26,7 +26,7 @@ export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
   const unreachable = useObstacle(
     'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
   );
-  const under = state.matches('uploading');
+  const under = state.matches('uploading') || state.matches('elsewhere');
   const words = () => {
     if (under) return `Uploading ${state.context.progress} %`;
     if (open || !state.hasTag('ended')) return 'Upload Records';

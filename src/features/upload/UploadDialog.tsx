@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropZone } from './DropZone.tsx';
 import { UploadComplete, UploadTerminated } from './UploadEnd.tsx';
-import { UploadProgress } from './UploadProgress.tsx';
+import { UploadElsewhere, UploadProgress } from './UploadProgress.tsx';
 import { useFocus } from './useFocus.ts';
 import { watchUpload, type UploadActor, type UploadState } from './uploads.ts';
 
@@ -68,6 +68,15 @@ function partsOf(
             Continue in background
           </Button>
         </>
+      ),
+    };
+  if (state.matches('elsewhere'))
+    return {
+      content: <UploadElsewhere upload={context} />,
+      buttons: (
+        <Button kind="primary" onClick={close}>
+          Close
+        </Button>
       ),
     };
   if (state.matches('completed'))

@@ -2,6 +2,7 @@
 import styled from 'styled-components';
 import type { Phase, Upload } from '#src/machines/upload/carry.ts';
 import { token } from '#src/theme/tokens.ts';
+import { Banner } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
@@ -48,7 +49,22 @@ const explained: Record<Phase, string> = {
   storing: 'Your proxy stores the sealed records. You may close this page; it goes on.',
 };
 
-export function UploadProgress({ upload }: { upload: Upload }) {
+/** While another tab uploads into the schema. */
+export function UploadElsewhere({ upload }: { upload: Upload }) {
+  const { file, name } = upload;
+  return (
+    <Stack $gap="m">
+      <Banner tone="info" title="Uploading in another tab">
+        Another tab of this browser is uploading {name && name !== file?.name ? name : 'a file'} into this
+        schema. It goes on there; here you see how far it is.
+        {file && ` ${file.name} has to wait until then: nothing of it has been sent.`}
+      </Banner>
+      <UploadProgress upload={{ ...upload, file: null }} elsewhere />
+    </Stack>
+  );
+}
+
+export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; elsewhere?: boolean }) {
   const { phase, progress, file } = upload;
   const words = amountWords(upload);
   const at = phases.indexOf(phase);
@@ -72,7 +88,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
         <span>{words}</span>
         <strong>{progress} %</strong>
       </Figures>
-      <p>{explained[phase]}</p>
+      {!elsewhere && <p>{explained[phase]}</p>}
       <VisuallyHidden role="status">{spokenWords(upload)}</VisuallyHidden>
     </Stack>
   );

@@ -2,23 +2,54 @@
 import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '#contract/fields.ts';
 import { guardDoor } from '#src/lib/door.ts';
+import { everySoOften } from '#src/lib/everySoOften.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { inspect } from '#src/machines/inspection/trace.ts';
 import { session } from '#src/machines/session/wiring.ts';
-import type { Complaint } from '#src/machines/upload/carry.ts';
+import type { Complaint, UploadEvent } from '#src/machines/upload/carry.ts';
 import type { uploadMachine } from '#src/machines/upload/machine.ts';
 import { wiredUpload } from '#src/machines/upload/wiring.ts';
+import { hearTabs, tellTabs, type Goal, type Tidings } from './otherTabs.ts';
 
 export type UploadActor = ActorRefFrom<typeof uploadMachine>;
 export type UploadState = SnapshotFrom<typeof uploadMachine>;
+
+/** An upload as it stands, wherever it is carried. */
+export type Upload = { goal: Goal; actor: UploadActor; state: UploadState };
 type Told = {
+  goal: Goal;
   actor: UploadActor;
+  /** Empty while the schema's records have not been looked at in this tab. */
   fields: Field[];
   /** Somebody has the upload's dialog open. */
   watched: boolean;
 };
 
 const uploads = new Map<string, Told>();
+const listeners = new Set<() => void>();
+let shown: readonly Upload[] = [];
+let tellStored: (schema: string) => void = () => undefined;
+
+/** Say who is told each time that records have been stored. */
+export function whenStored(tell: (schema: string) => void): void {
+  tellStored = tell;
+}
+
+/** Every upload of this visit that is under way or has ended, for a component to show. */
+export const allUploads = {
+  get: (): readonly Upload[] => shown,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function changed(): void {
+  shown = [...uploads.values()]
+    .map(({ goal, actor }) => ({ goal, actor, state: actor.getSnapshot() }))
+    .filter(({ state }) => !state.matches('none'));
+  for (const listener of listeners) listener();
+}
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */
 const leaving = (state: UploadState) => state.matches('uploading') && state.context.phase !== 'storing';
@@ -42,34 +73,62 @@ function complainOf(schema: string, { failure, fatal }: Complaint): void {
     });
 }
 
-function start(schema: string, fields: Field[], onCompleted: (schema: string) => void): Told {
+const tellProgress = ({ goal, actor }: Told) => {
+  const { name, job, phase, processed, total } = actor.getSnapshot().context;
+  tellTabs({ type: 'advanced', goal, upload: { name, job, phase, processed, total } });
+};
+
+/** What the other tabs are told when an upload of this one has ended; null for one that is another tab's after all. */
+function endOf(goal: Goal, { value, context }: UploadState): Tidings | null {
+  switch (value) {
+    case 'completed':
+      return { type: 'completed', goal, total: context.total };
+    case 'terminated':
+      return { type: 'failed', goal, message: context.failure?.message ?? '' };
+    case 'none':
+      return { type: 'cancelled', goal };
+    default:
+      return null;
+  }
+}
+
+function start(goal: Goal, fields: Field[]): Told {
+  const { schema } = goal;
   const machine = wiredUpload({
     fields: () => uploads.get(schema)?.fields ?? fields,
     complain: (complaint) => complainOf(schema, complaint),
     onStreamLost: streamLost,
   });
-  const actor = createActor(machine, { input: { schema }, inspect });
-  let before = actor.getSnapshot().value;
-  actor.subscribe(({ value }) => {
+  const told: Told = {
+    goal,
+    actor: createActor(machine, { input: { schema }, inspect }),
+    fields,
+    watched: false,
+  };
+  const progress = everySoOften(() => tellProgress(told));
+  let before = told.actor.getSnapshot();
+  told.actor.subscribe((now) => {
     watchDoor();
-    if (value === 'completed' && before !== 'completed') onCompleted(schema);
-    before = value;
+    const own = before.matches('uploading');
+    // With a job it can be taken over: that must be known before anything else happens.
+    if (now.matches('uploading') && now.context.job !== before.context.job) tellProgress(told);
+    // Before the first figure it isn't clear yet whether the upload is this tab's.
+    else if (now.matches('uploading') && now.context.total > 0) progress();
+    const end = own && !now.matches('uploading') ? endOf(goal, now) : null;
+    if (end) tellTabs(end);
+    if (own && now.matches('completed')) tellStored(schema);
+    before = now;
+    changed();
   });
-  return { actor: actor.start(), fields, watched: false };
+  uploads.set(schema, told);
+  told.actor.start();
+  return told;
 }
 
-/**
- * The upload of a schema, started when first asked for.
- * @param onCompleted - told each time that records have been stored.
- */
-export function uploadOf(
-  schema: string,
-  fields: Field[],
-  onCompleted: (schema: string) => void,
-): UploadActor {
-  const told = uploads.get(schema) ?? start(schema, fields, onCompleted);
-  uploads.set(schema, told);
-  told.fields = fields;
+/** The upload into a schema, started when first asked for. */
+export function uploadOf(goal: Goal, fields: Field[]): UploadActor {
+  const told = uploads.get(goal.schema) ?? start(goal, fields);
+  if (fields.length > 0) told.fields = fields;
   return told.actor;
 }
 
@@ -88,9 +147,34 @@ export function endUploads(): void {
   for (const { actor } of uploads.values()) actor.stop();
   uploads.clear();
   watchDoor();
+  changed();
 }
 
 /** Files are somebody's: with the person they go. */
 session.subscribe((state) => {
-  if (state.matches('signedOut') || state.matches('leaving') || state.matches('replaced')) endUploads();
+  if (state.matches('leaving') || state.hasTag('over')) endUploads();
+});
+
+/** What another tab's tidings are to an upload; null when they are a question. */
+function eventOf(tidings: Tidings): UploadEvent | null {
+  switch (tidings.type) {
+    case 'advanced':
+      return { type: 'elsewhere.advanced', upload: tidings.upload };
+    case 'completed':
+      return { type: 'elsewhere.completed', total: tidings.total };
+    case 'failed':
+      return { type: 'elsewhere.failed', message: tidings.message };
+    case 'cancelled':
+      return { type: 'elsewhere.cancelled' };
+    default:
+      return null;
+  }
+}
+
+hearTabs((tidings) => {
+  const event = eventOf(tidings);
+  if (event && 'goal' in tidings) uploadOf(tidings.goal, []).send(event);
+  if (tidings.type === 'completed') tellStored(tidings.goal.schema);
+  if (tidings.type !== 'asked') return;
+  for (const told of uploads.values()) if (told.actor.getSnapshot().matches('uploading')) tellProgress(told);
 });

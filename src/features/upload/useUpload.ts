@@ -3,22 +3,46 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { fieldsOf } from '#contract/fields.ts';
+import { idIn } from '#contract/reference.ts';
 import type { Schema } from '#contract/schemas.ts';
+import { successes } from '#src/lib/successes.ts';
 import { jobQueries } from '#src/queries/jobs.ts';
 import { recordsChanged } from '#src/queries/records.ts';
-import { uploadOf, type UploadActor, type UploadState } from './uploads.ts';
+import type { Goal } from './otherTabs.ts';
+import { uploadOf, whenStored, type UploadActor, type UploadState } from './uploads.ts';
 
 export type UploadShown = { actor: UploadActor; state: UploadState };
 
-/** A job of the schema that is still running, from before a reload say, is followed from here on. */
-export function useUpload(schema: Pick<Schema, 'id' | 'schema'>, behindProxy: boolean): UploadShown {
+/** A schema as the goal of an upload. */
+export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'dataset'>): Goal => ({
+  schema: id,
+  title: name,
+  path: `/datasets/${idIn(dataset)}/schemas/${id}/records`,
+});
+
+/** Records that were stored appear where they are shown. */
+export function useStored(): void {
   const client = useQueryClient();
-  const { id, schema: definition } = schema;
-  const actor = useMemo(
-    () => uploadOf(id, fieldsOf(definition), (changed) => void recordsChanged(client, changed)),
-    [client, id, definition],
+  useEffect(
+    () =>
+      whenStored((schema) => {
+        successes.add();
+        void recordsChanged(client, schema);
+      }),
+    [client],
   );
+}
+
+/** A job of the schema that is still running, from before a reload say, is followed from here on. */
+export function useUpload(
+  schema: Pick<Schema, 'id' | 'name' | 'dataset' | 'schema'>,
+  behindProxy: boolean,
+): UploadShown {
+  const client = useQueryClient();
+  const { id } = schema;
+  const actor = useMemo(() => uploadOf(goalOf(schema), fieldsOf(schema.schema)), [schema]);
   const state = useSelector(actor, (now) => now);
+  useStored();
 
   useEffect(() => {
     if (!behindProxy) return;

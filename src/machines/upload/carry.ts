@@ -13,7 +13,9 @@ export type Upload = {
   /** The schema's id. */
   schema: string;
   file: File | null;
-  /** A job that was found already under way. */
+  /** The file's name, where the file itself is in another tab. */
+  name: string | null;
+  /** The proxy's job, once there is one. */
   job: string | null;
   phase: Phase;
   /** Records, bytes or both: how far the present phase is. */
@@ -30,17 +32,32 @@ export type UploadEvent =
   | { type: 'file.cleared' }
   | { type: 'upload.pressed' }
   | { type: 'upload.cancelled' }
+  /** A job that is already under way. */
   | { type: 'job.found'; job: string }
+  /** The proxy has all of the file. */
+  | { type: 'job.accepted'; job: string }
   | { type: 'job.advanced'; phase: Phase; processed: number; total: number }
   | { type: 'job.completed'; total: number }
   /** `fatal` when the proxy gave up on the job, as opposed to a file or a connection that didn't get that far. */
-  | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined };
+  | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined }
+  /** Another tab is uploading into this schema: nothing of this tab's may be sent. */
+  | { type: 'elsewhere.found' }
+  | { type: 'elsewhere.advanced'; upload: Progress }
+  | { type: 'elsewhere.completed'; total: number }
+  | { type: 'elsewhere.failed'; message: string }
+  | { type: 'elsewhere.cancelled' }
+  /** The tab that was uploading is no more. */
+  | { type: 'elsewhere.vanished' };
+
+/** What one tab tells of its upload to the others. */
+export type Progress = Pick<Upload, 'name' | 'job' | 'phase' | 'processed' | 'total'>;
 
 /** What the person is to be told of a failure. */
 export type Complaint = { failure: Failure; fatal: boolean };
 
 export const nothingYet = {
   file: null,
+  name: null,
   job: null,
   phase: 'checking',
   processed: 0,
@@ -62,7 +79,12 @@ export function percentOf(phase: Phase, processed: number, total: number): numbe
 /** What a failed job says of itself. */
 export const reasonOf = (job: Pick<Job, 'error'>): string => job.error ?? 'The job gave no reason.';
 
-/** Carries one file to the service. The wiring provides the real one. */
-export const carry = fromCallback<UploadEvent, Upload>(() => {
+const unwired = (): never => {
   throw new Failure('unexpected', 'The upload machine was started without its wiring.');
-});
+};
+
+/** Carries one file to the service. The wiring provides the real one. */
+export const carry = fromCallback<UploadEvent, Upload>(unwired);
+
+/** Says `elsewhere.vanished` when this tab is the next to care for the schema's upload. */
+export const awaitTurn = fromCallback<UploadEvent, Upload>(unwired);

@@ -1,20 +1,49 @@
 /** One file on its way to the service. */
 import { assign, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
-import { carry, nothingYet, percentOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
+import {
+  awaitTurn,
+  carry,
+  nothingYet,
+  percentOf,
+  type Complaint,
+  type Progress,
+  type Upload,
+  type UploadEvent,
+} from './carry.ts';
 
-/** Knows every state of an upload and performs nothing: `carry` is provided, `complain` speaks to the person. */
+/** Another tab's upload has ended: this tab's own file, where one was chosen, can go now. */
+const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as const;
+
+/**
+ * Knows every state of an upload and performs nothing: `carry` is provided, `complain` speaks to the person. Of a browser's
+ * tabs one carries; to the others, which hear from it, the upload is `elsewhere`, until they are the next to care for it.
+ */
 export const uploadMachine = setup({
   types: {} as { input: { schema: string }; context: Upload; events: UploadEvent },
-  actors: { carry },
-  actions: { complain: (_, _complaint: Complaint) => undefined },
+  actors: { carry, awaitTurn },
+  actions: {
+    complain: (_, _complaint: Complaint) => undefined,
+    startOver: assign(({ context: { file } }) => ({ ...nothingYet, file, name: file?.name ?? null })),
+    note: assign((_, { name, job, phase, processed, total }: Progress) => ({
+      name,
+      job,
+      phase,
+      processed,
+      total,
+      progress: percentOf(phase, processed, total),
+    })),
+  },
   guards: { hasFile: ({ context }) => context.file !== null },
 }).createMachine({
   id: 'upload',
   context: ({ input }) => ({ ...nothingYet, ...input }),
   initial: 'none',
   on: {
-    'file.chosen': { target: '.none', actions: assign(({ event }) => ({ ...nothingYet, file: event.file })) },
+    'file.chosen': {
+      target: '.none',
+      actions: assign(({ event: { file } }) => ({ ...nothingYet, file, name: file.name })),
+    },
     'file.cleared': { target: '.none', actions: assign(() => nothingYet) },
   },
   states: {
@@ -25,12 +54,19 @@ export const uploadMachine = setup({
           target: 'uploading',
           actions: assign(({ event }) => ({ ...nothingYet, job: event.job, phase: 'storing' })),
         },
+        // A file that was chosen here is not taken away: pressing Upload tells why it has to wait.
+        'elsewhere.advanced': [
+          { guard: 'hasFile' },
+          { target: 'elsewhere', actions: { type: 'note', params: ({ event }) => event.upload } },
+        ],
       },
     },
     uploading: {
       invoke: { src: 'carry', input: ({ context }) => context },
       on: {
         'upload.cancelled': { target: 'none', actions: assign(() => nothingYet) },
+        'elsewhere.found': 'elsewhere',
+        'job.accepted': { actions: assign(({ event }) => ({ job: event.job })) },
         'job.advanced': {
           actions: assign(({ event: { phase, processed, total } }) => ({
             phase,
@@ -55,14 +91,49 @@ export const uploadMachine = setup({
         },
       },
     },
-    completed: { tags: 'ended' },
+    elsewhere: {
+      invoke: { src: 'awaitTurn', input: ({ context }) => context },
+      on: {
+        'file.chosen': {},
+        'file.cleared': {},
+        'elsewhere.advanced': { actions: { type: 'note', params: ({ event }) => event.upload } },
+        'elsewhere.completed': [
+          ownFile,
+          {
+            target: 'completed',
+            actions: assign(({ event: { total } }) => ({ processed: total, total, progress: 100 })),
+          },
+        ],
+        'elsewhere.failed': [
+          ownFile,
+          {
+            target: 'terminated',
+            actions: assign(({ event }) => ({ failure: new Failure('unexpected', event.message) })),
+          },
+        ],
+        'elsewhere.cancelled': [ownFile, { target: 'none', actions: assign(() => nothingYet) }],
+        'elsewhere.vanished': {
+          target: 'uploading',
+          actions: assign(({ context: { name, job } }) => ({ ...nothingYet, name, job, phase: 'storing' })),
+        },
+      },
+    },
+    completed: {
+      tags: 'ended',
+      on: {
+        'elsewhere.advanced': {
+          target: 'elsewhere',
+          actions: [assign(() => nothingYet), { type: 'note', params: ({ event }) => event.upload }],
+        },
+      },
+    },
     terminated: {
       tags: 'ended',
       on: {
         'upload.pressed': {
           target: 'uploading',
           guard: 'hasFile',
-          actions: assign(({ context: { file } }) => ({ ...nothingYet, file })),
+          actions: 'startOver',
         },
       },
     },

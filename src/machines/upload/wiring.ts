@@ -1,8 +1,11 @@
 /** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
 import { fromCallback } from 'xstate';
 import type { Field } from '#contract/fields.ts';
+import { listJobs } from '#contract/jobs.ts';
 import { followJob } from '#src/api/jobSocket.ts';
+import { list } from '#src/api/list.ts';
 import { sendUpload } from '#src/api/send.ts';
+import { claim, claimNext, giveUp } from '#src/lib/claims.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
 import { reasonOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
@@ -51,6 +54,23 @@ async function dispatch(
   return sendUpload({ schema: schemaId, body, type, onProgress, signal });
 }
 
+const broken =
+  'The tab that was uploading was closed before your proxy had all of the file. Nothing was kept; upload it again.';
+
+/** The job of a file that another tab was sending. @throws {Failure} when the proxy has none under way. */
+async function leftBehind(schema: string, signal: AbortSignal): Promise<string> {
+  const { items } = await list(listJobs, { query: { schema }, signal });
+  const job = items.find(({ status }) => status === 'processing');
+  if (!job) throw new Failure('offline', broken);
+  return job.job_id;
+}
+
+/** How long what a tab said last, that its upload has ended say, may take to arrive after it gave up its right; milliseconds. */
+const lastWords = 300;
+
+/** The right to upload into a schema. */
+const rightTo = (schema: string) => `upload/${schema}`;
+
 /** The upload machine of one schema, wired. Whatever ends the carrying aborts everything that it started. */
 export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
   uploadMachine.provide({
@@ -61,10 +81,17 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
         const tell: Tell = (event) => {
           if (!signal.aborted) sendBack(event);
         };
+        const { file, schema } = input;
         const carry = async () => {
+          const own = await claim(rightTo(schema));
+          if (!own) tell({ type: 'elsewhere.found' });
+          if (signal.aborted) giveUp(rightTo(schema));
+          if (!own || signal.aborted) return;
           const job =
-            input.job ?? (input.file && (await dispatch(input.file, input.schema, fields(), tell, signal)));
+            input.job ??
+            (file ? await dispatch(file, schema, fields(), tell, signal) : await leftBehind(schema, signal));
           if (job === null) return;
+          tell({ type: 'job.accepted', job });
           const onJob = ({ processed, total }: { processed: number; total: number }) =>
             tell({ type: 'job.advanced', phase: 'storing', processed, total });
           const last = await followJob(job, { onJob, onStreamLost, signal });
@@ -78,7 +105,28 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
             });
         };
         carry().catch((error: unknown) => tell({ type: 'job.failed', error }));
-        return () => abort.abort();
+        return () => {
+          abort.abort();
+          giveUp(rightTo(schema));
+        };
+      }),
+      awaitTurn: fromCallback<UploadEvent, Upload>(({ input: { schema }, sendBack }) => {
+        const abort = new AbortController();
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        let taken = false;
+        const take = () => {
+          taken = true;
+          sendBack({ type: 'elsewhere.vanished' });
+        };
+        claimNext(rightTo(schema), abort.signal).then(
+          () => (timer = setTimeout(take, lastWords)),
+          () => undefined, // Given up waiting.
+        );
+        return () => {
+          abort.abort();
+          clearTimeout(timer);
+          if (!taken) giveUp(rightTo(schema));
+        };
       }),
     },
     actions: { complain: (_, complaint) => complain(complaint) },

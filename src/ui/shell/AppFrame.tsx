@@ -119,11 +119,22 @@ export type AppFrameProps = {
   /** Banners above the page: beta, offline, a new version. */
   notices?: ReactNode;
   footer?: ReactNode;
+  /** Stays at the foot of the window: what goes on whatever page is open. */
+  tray?: ReactNode;
   children: ReactNode;
 };
 
 /** On a phone the menu closes by Esc and by arriving somewhere. */
-export function AppFrame({ home, sidebar, status, phoneBar, notices, footer, children }: AppFrameProps) {
+export function AppFrame({
+  home,
+  sidebar,
+  status,
+  phoneBar,
+  notices,
+  footer,
+  tray,
+  children,
+}: AppFrameProps) {
   const panel = useId();
   const { key } = useLocation();
   const [openAt, setOpenAt] = useState<string>();
@@ -161,6 +172,7 @@ export function AppFrame({ home, sidebar, status, phoneBar, notices, footer, chi
           {children}
         </Main>
         {footer}
+        {tray}
       </Content>
     </Frame>
   );

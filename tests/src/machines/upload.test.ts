@@ -12,12 +12,14 @@ function uploadWith(...news: UploadEvent[]) {
     news.forEach((event) => sendBack(event));
     return stopped;
   });
+  const waiting = vi.fn();
+  const awaitTurn = fromCallback<UploadEvent, Upload>(() => waiting);
   const machine = uploadMachine.provide({
-    actors: { carry },
+    actors: { carry, awaitTurn },
     actions: { complain: (_, params) => complain(params) },
   });
   const upload = createActor(machine, { input: { schema: 's1' } }).start();
-  return { upload, stopped, complain };
+  return { upload, stopped, complain, waiting };
 }
 const file = new File(['a\n1'], 'people.csv');
 const choose = { type: 'file.chosen', file } as const;
@@ -120,4 +122,75 @@ test('cancelling stops the carrying and forgets the file', () => {
   upload.send({ type: 'upload.cancelled' });
   expect(stopped).toHaveBeenCalledOnce();
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null } });
+});
+
+const theirs = { name: 'theirs.csv', job: null, phase: 'sending', processed: 1, total: 2 } as const;
+const advanced = { type: 'elsewhere.advanced', upload: theirs } as const;
+
+test('another tab’s upload is shown as far as it is, and nothing can be sent beside it', () => {
+  const { upload, stopped } = uploadWith();
+  upload.send(advanced);
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'elsewhere',
+    context: { name: 'theirs.csv', phase: 'sending', progress: 50 },
+  });
+  for (const event of [choose, press, { type: 'file.cleared' }, { type: 'job.found', job: 'j2' }] as const)
+    upload.send(event);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file: null, progress: 50 } });
+  expect(stopped).not.toHaveBeenCalled();
+});
+
+test('a file chosen here waits while another tab uploads, and can be sent when that has ended', () => {
+  const { upload } = uploadWith({ type: 'elsewhere.found' });
+  upload.send(choose);
+  upload.send(advanced);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file } });
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file } });
+  upload.send(advanced);
+  upload.send({ type: 'elsewhere.completed', total: 2 });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'none',
+    context: { file, name: 'people.csv', progress: 0 },
+  });
+});
+
+test.each([
+  [{ type: 'elsewhere.completed', total: 2 }, 'completed', { progress: 100, total: 2 }],
+  [
+    { type: 'elsewhere.failed', message: 'The disk is full.' },
+    'terminated',
+    { failure: { message: 'The disk is full.' } },
+  ],
+  [{ type: 'elsewhere.cancelled' }, 'none', { name: null, progress: 0 }],
+] as const)('another tab’s end is this tab’s too: %j', (event, value, context) => {
+  const { upload, complain, waiting } = uploadWith();
+  upload.send(advanced);
+  upload.send(event);
+  expect(upload.getSnapshot()).toMatchObject({ value, context });
+  expect(waiting).toHaveBeenCalledOnce();
+  // The tab that carried it has said what there is to say.
+  expect(complain).not.toHaveBeenCalled();
+});
+
+test('when the other tab is no more, this one goes on with the job that the proxy has', () => {
+  const { upload } = uploadWith();
+  upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, phase: 'storing', job: 'j1' } });
+  upload.send({ type: 'elsewhere.vanished' });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'uploading',
+    context: { job: 'j1', name: 'theirs.csv', file: null, phase: 'storing' },
+  });
+});
+
+test('what this tab carries itself no other tab’s tidings disturb', () => {
+  const { upload } = uploadWith({ type: 'job.accepted', job: 'j1' });
+  upload.send(choose);
+  upload.send(press);
+  upload.send(advanced);
+  upload.send({ type: 'elsewhere.completed', total: 9 });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'uploading',
+    context: { job: 'j1', name: 'people.csv' },
+  });
 });

@@ -1,0 +1,114 @@
+/** Every upload under way, on every page: what goes where, how far it is, and how it ended. */
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import { depths } from '#src/theme/depths.ts';
+import { screen, token } from '#src/theme/tokens.ts';
+import { Icon } from '#src/ui/Icon.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { PlainList } from '#src/ui/layout.ts';
+import { Progress } from '#src/ui/Progress.tsx';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import type { Upload } from './uploads.ts';
+import { useTray } from './useTray.ts';
+import { amountWords, figures, phaseWords } from './words.ts';
+
+/* In the page's flow, so that it hides nothing at the page's end. */
+const Tray = styled.section`
+  position: sticky;
+  inset-block-end: 0;
+  z-index: ${depths.sticky};
+  background: ${token.color.raised};
+  border-block-start: 1px solid ${token.color.border};
+`;
+const Line = styled.li`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) minmax(6rem, 16rem) 32px;
+  gap: ${token.space.xs} ${token.space.sm};
+  align-items: center;
+  min-block-size: 48px;
+  padding: ${token.space.xs} ${token.space.m};
+  font-size: ${token.size.s};
+  font-variant-numeric: tabular-nums;
+  + li {
+    border-block-start: 1px solid ${token.color.border};
+  }
+  > svg {
+    color: ${token.color.primary};
+  }
+  p {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  span {
+    color: ${token.color.muted};
+  }
+  ${screen.phone} {
+    grid-template-columns: auto minmax(0, 1fr) 32px;
+    > [role='progressbar'] {
+      grid-column: 2;
+      grid-row: 2;
+    }
+  }
+`;
+
+/** How an upload stands, in words. */
+function words({ state }: Upload): string {
+  const { phase, progress, total } = state.context;
+  if (state.matches('completed')) return `Upload Complete, ${figures(total)} records`;
+  if (state.matches('terminated')) return 'Upload Terminated';
+  const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseWords[phase];
+  return `${place}, ${progress} %`;
+}
+
+function UploadLine({ upload }: { upload: Upload }) {
+  const { goal, actor, state } = upload;
+  const { name, progress } = state.context;
+  const ended = state.hasTag('ended');
+  const icon = state.matches('completed') ? 'check' : ended ? 'warning' : 'upload';
+  return (
+    <Line>
+      <Icon name={icon} size={18} />
+      <p>
+        <Link to={goal.path}>{goal.title}</Link> <span>{name && `${name} · `}</span>
+        {words(upload)}
+      </p>
+      {!ended && (
+        <Progress
+          label={`Upload to ${goal.title}`}
+          value={progress}
+          text={`${amountWords(state.context)}, ${progress} %`}
+        />
+      )}
+      {ended && (
+        <IconButton
+          icon="close"
+          size="s"
+          label={`Dismiss ${goal.title}`}
+          onClick={() => actor.send({ type: 'file.cleared' })}
+        />
+      )}
+    </Line>
+  );
+}
+
+export function UploadTray({ behindProxy }: { behindProxy: boolean }) {
+  const uploads = useTray(behindProxy);
+  const ended = uploads.filter(({ state }) => state.hasTag('ended'));
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {ended.map((upload) => `${upload.goal.title}: ${words(upload)}`).join('. ')}
+      </VisuallyHidden>
+      {uploads.length > 0 && (
+        <Tray aria-label="Uploads">
+          <PlainList>
+            {uploads.map((upload) => (
+              <UploadLine key={upload.goal.schema} upload={upload} />
+            ))}
+          </PlainList>
+        </Tray>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** What the tray shows: the uploads of this visit, of other tabs, and those that the proxy has gone on with since a reload. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { fieldsOf } from '#contract/fields.ts';
+import { idIn } from '#contract/reference.ts';
+import { jobQueries } from '#src/queries/jobs.ts';
+import { schemaQueries } from '#src/queries/schemas.ts';
+import { allUploads, uploadOf, type Upload } from './uploads.ts';
+import { goalOf, useStored } from './useUpload.ts';
+
+export function useTray(behindProxy: boolean): readonly Upload[] {
+  const client = useQueryClient();
+  useStored();
+  useEffect(() => {
+    if (!behindProxy) return;
+    const look = async () => {
+      for (const { job_id: job, schema: link } of await client.query(jobQueries.underWay())) {
+        const schema = await client.query(schemaQueries.one(idIn(link)));
+        uploadOf(goalOf(schema), fieldsOf(schema.schema)).send({ type: 'job.found', job });
+      }
+    };
+    // Nothing is lost: the jobs go on, and their records appear when they are done.
+    look().catch(() => undefined);
+  }, [behindProxy, client]);
+  return useSyncExternalStore(allUploads.subscribe, allUploads.get);
+}
