@@ -16,6 +16,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     actionTimeout: 15_000,
     trace: 'retain-on-failure',
+    // A worker's answers are out of a journey's reach; those about the installed console allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
       args: [

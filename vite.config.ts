@@ -3,20 +3,55 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import about from './package.json' with { type: 'json' };
+import { fingerprint } from './tools/fingerprint.ts';
+import { manifestOf } from './tools/manifest.ts';
 
-/** Puts the product's name into the page, as the console itself has it from its settings. */
-function productName() {
-  let name = '';
+/**
+ * Puts the product's name into the page, as the console itself has it from its settings, and which build the page is of.
+ * There and nowhere else: in a script it would give every file a new name with every build.
+ */
+function aboutPage(name: string, build: string) {
+  const escaped = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return {
-    name: 'product-name',
-    configResolved({ mode }: { mode: string }) {
-      const given = (loadEnv(mode, '.', 'VITE_').VITE_PRODUCT_NAME ?? '').trim();
-      name = (given === '' ? 'Cloakroom' : given).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-    },
-    transformIndexHtml: (html: string) => html.replaceAll('%PRODUCT_NAME%', name),
+    name: 'about-page',
+    transformIndexHtml: (html: string) =>
+      html.replaceAll('%PRODUCT_NAME%', escaped).replace('%BUILD%', `${about.version} ${build}`),
   };
 }
+
+/** The installed shell: a service worker of our own that is given the list of the build's files. */
+const shell = (name: string) =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src',
+    filename: 'sw.ts',
+    registerType: 'prompt',
+    injectRegister: false,
+    manifest: manifestOf(name),
+    includeManifestIcons: false,
+    // It is built by itself, and would tell of it at length.
+    integration: {
+      // The app's manifest is the browser's business, not the page's.
+      beforeBuildServiceWorker(options) {
+        options.injectManifest.additionalManifestEntries = [];
+      },
+      configureCustomSWViteBuild(options) {
+        options.logLevel = 'warn';
+      },
+    },
+    injectManifest: {
+      rollupFormat: 'iife',
+      // The page and every file that it may ask for; of the fonts, the scripts that the console is written in.
+      globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/*-latin-wght-*.woff2'],
+      // Charts are laid out in a worker of one and a half megabytes, on one page for the curious.
+      globIgnores: ['assets/layout*.js', 'assets/elk*.js'],
+      // Their names change with their content: the browser's own cache may answer.
+      dontCacheBustURLsMatching: /^assets\//,
+    },
+  });
 
 /**
  * Leaves the half of zod out of the page that turns checks into JSON Schema: only the servers' docs do that. Every schema
@@ -37,61 +72,68 @@ function withoutJsonSchema() {
 
 const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
 
-export default defineConfig({
-  plugins: [react(), productName(), withoutJsonSchema()],
-  // The router's package names its development build alone; the page is given the other one.
-  resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
-  // Nothing inline: the content policy lets fonts and pictures come from the same origin only.
-  build: {
-    target: 'es2022',
-    outDir: 'dist',
-    sourcemap: false,
-    reportCompressedSize: true,
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    // A chunk of its own, so that it really runs before the chunks that the rest is put into.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What nearly every page uses is one file: small ones compress badly.
-            { name: 'common', test: /\/(src|contract)\//, minShareCount: 16 },
-            {
-              name: 'first',
-              priority: 1,
-              test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
-            },
-          ],
+export default defineConfig(({ mode, command }) => {
+  const settings = loadEnv(mode, '.', 'VITE_');
+  const given = (settings.VITE_PRODUCT_NAME ?? '').trim();
+  const name = given === '' ? 'Cloakroom' : given;
+  const build = command === 'build' ? fingerprint(settings).slice(0, 8) : 'development';
+  return {
+    plugins: [react(), aboutPage(name, build), withoutJsonSchema(), shell(name)],
+    define: { __BUILD__: JSON.stringify(build) },
+    // The router's package names its development build alone; the page is given the other one.
+    resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
+    // Nothing inline: the content policy lets fonts and pictures come from the same origin only.
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      sourcemap: false,
+      reportCompressedSize: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      // A chunk of its own, so that it really runs before the chunks that the rest is put into.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // What nearly every page uses is one file: small ones compress badly.
+              { name: 'common', test: /\/(src|contract)\//, minShareCount: 16 },
+              {
+                name: 'first',
+                priority: 1,
+                test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
+              },
+            ],
+          },
         },
       },
     },
-  },
-  worker: { format: 'es', plugins: () => [withoutJsonSchema()] },
-  test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'node',
-          environment: 'node',
-          globalSetup: ['tests/support/postgres.ts'],
-          include: ['tests/{contract,rows,host,service,proxy,tools,law,bench}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+    worker: { format: 'es', plugins: () => [withoutJsonSchema()] },
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'node',
+            environment: 'node',
+            globalSetup: ['tests/support/postgres.ts'],
+            include: ['tests/{contract,rows,host,service,proxy,tools,law,bench}/**/*.test.ts'],
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
         },
-      },
-      {
-        extends: true,
-        resolve: { conditions: ['browser', 'module', 'import', 'default'] },
-        test: {
-          name: 'dom',
-          environment: 'jsdom',
-          include: ['tests/src/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/src/support/setup.ts'],
-          testTimeout: 30_000,
-          server: { deps: { inline: ['styled-components'] } },
+        {
+          extends: true,
+          resolve: { conditions: ['browser', 'module', 'import', 'default'] },
+          test: {
+            name: 'dom',
+            environment: 'jsdom',
+            include: ['tests/src/**/*.test.{ts,tsx}'],
+            setupFiles: ['tests/src/support/setup.ts'],
+            testTimeout: 30_000,
+            server: { deps: { inline: ['styled-components'] } },
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  };
 });

@@ -6,21 +6,33 @@ import { join, sep } from 'node:path';
 import { pageSources, policyText } from './contentPolicy.ts';
 import type { Integration } from './integrations.ts';
 import { HttpProblem, notFound } from './problem.ts';
+import { tombstone } from './tombstone.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 
+type Console = {
+  /** The folder of its build. */
+  consoleDir: string;
+  /** Whose hosts the page may reach. Its workers, which hold what people decrypt, reach none of them. */
+  integrations: readonly Integration[];
+  /** Whether it may install itself; else what it has installed is taken away again. */
+  serviceWorker: boolean;
+};
+
 /**
- * Serve the build in `folder` and answer every unknown address: a page of the console to somebody who navigates, a 404 to
- * everything else. A missing script is a 404 too, never the page: an old page must not mistake it for its code.
- * @param integrations - whose hosts the page may reach. Its workers, which hold what people decrypt, reach none of them.
+ * Serve the build and answer every unknown address: a page of the console to somebody who navigates, a 404 to everything
+ * else. A missing script is a 404 too, never the page: an old page must not mistake it for its code.
  */
 export async function serveConsole(
   app: FastifyInstance,
-  folder: string,
-  integrations: readonly Integration[],
+  { consoleDir: folder, integrations, serviceWorker }: Console,
 ): Promise<void> {
   const page = join(folder, 'index.html');
   const built = existsSync(page);
+  if (!serviceWorker)
+    app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/javascript').header('Cache-Control', 'no-cache').send(tombstone),
+    );
   const policy = policyText(pageSources(integrations));
   if (built)
     await app.register(fastifyStatic, {

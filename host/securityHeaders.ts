@@ -1,6 +1,7 @@
 /** The headers that every answer of both servers carries. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { minClientHeader, oldestClient } from '#contract/version.ts';
 import { ownSources } from './contentPolicy.ts';
 
 /**
@@ -16,8 +17,9 @@ export async function securityHeaders(app: FastifyInstance, { https }: { https: 
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  // Answers of the API are about somebody: no cache keeps them.
+  // Answers of the API are about somebody: no cache keeps them. They say which consoles are too old to understand them.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+    if (request.url.startsWith('/api/'))
+      reply.header('Cache-Control', 'no-store').header(minClientHeader, oldestClient);
   });
 }

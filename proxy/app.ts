@@ -43,7 +43,7 @@ import { openUpstream } from './upstream.ts';
 import { openWho, type Asker } from './who.ts';
 
 export type ProxyDeps = {
-  config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'logLevel' | 'integrations'>;
+  config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'>;
   keyrings: Keyrings;
 };
 
@@ -99,7 +99,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   deletionRoutes(app, { upstream, schemas, manifests, merger });
   overrideRoutes(app, { openKeyring });
   forwardRoutes(app, { forward, desk });
-  await serveConsole(app, config.consoleDir, config.integrations);
+  await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => merger.close());
   app.addHook('onClose', () => upstream.close());

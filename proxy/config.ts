@@ -1,6 +1,7 @@
 /** The proxy's settings: read from the environment once, checked, and never looked up again. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { consoleSettings } from '#host/consoleSettings.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
@@ -12,7 +13,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   KEYRING: z.string().optional(),
   KEYRING_PASSPHRASE_FILE: z.string().optional(),
-  CONSOLE_DIR: z.string().default('./dist'),
+  ...consoleSettings,
   ...integrationSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -29,6 +30,8 @@ export type Config = {
   passphraseFile: string | undefined;
   /** The console's build. */
   consoleDir: string;
+  /** Whether the console installs itself; else what it has installed is taken away. */
+  serviceWorker: boolean;
   /** What of others the console's page may reach. */
   integrations: Integration[];
   logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
@@ -57,6 +60,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keyrings: settings.KEYRING ? resolve(settings.KEYRING) : join(dataDir, 'keyrings'),
     passphraseFile: settings.KEYRING_PASSPHRASE_FILE ? resolve(settings.KEYRING_PASSPHRASE_FILE) : undefined,
     consoleDir: resolve(settings.CONSOLE_DIR),
+    serviceWorker: settings.SERVICE_WORKER === 'on',
     integrations: integrationsOf(settings),
     logLevel: settings.LOG_LEVEL,
   };

@@ -99,7 +99,7 @@ export async function buildService(given: {
   servePageStyle(app);
   for (const routes of modules) routes(app, deps);
   refuseProxyCalls(app);
-  await serveConsole(app, config.consoleDir, config.integrations);
+  await serveConsole(app, config);
   housekeeping(app, deps);
   return app;
 }

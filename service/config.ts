@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { consoleSettings } from '#host/consoleSettings.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -24,7 +25,7 @@ const Environment = z.object({
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_FILE: z.string().default(''),
-  CONSOLE_DIR: z.string().default('./dist'),
+  ...consoleSettings,
   ...integrationSettings,
   DEMO_EMAIL: z.string().optional(),
   DEMO_PASSWORD: z.string().optional(),
@@ -54,6 +55,8 @@ export type Config = {
   logFile: string;
   /** Absolute. The console's build. */
   consoleDir: string;
+  /** Whether the console installs itself; else what it has installed is taken away. */
+  serviceWorker: boolean;
   /** What of others the console's page may reach. */
   integrations: Integration[];
   /** The sign-in of the sample organization, shown on the login page. */
@@ -91,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: env.LOG_LEVEL,
     logFile: env.LOG_FILE,
     consoleDir: resolve(env.CONSOLE_DIR),
+    serviceWorker: env.SERVICE_WORKER === 'on',
     integrations: integrationsOf(env),
     ...(env.DEMO_EMAIL && env.DEMO_PASSWORD
       ? { demo: { email: env.DEMO_EMAIL, password: env.DEMO_PASSWORD } }

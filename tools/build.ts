@@ -1,37 +1,39 @@
-/** Builds the console when what it is made of has changed since the last build. */
+/** Builds the console when what it is made of has changed since the last build; `npm run build` does so in any case. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readEnvFile } from '#host/envFile.ts';
+import { fingerprint } from './fingerprint.ts';
+import { release, releaseIn } from './release.ts';
 
-const sources = ['src', 'contract', 'rows', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
-const stamp = 'dist/.built-from';
+const folder = 'dist';
 
-function filesIn(path: string): string[] {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
-}
-
-/** What the console is built from, as one hash: sources and build-time settings. */
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const file of sources.flatMap(filesIn).sort())
-    hash.update(file).update('\0').update(readFileSync(file)).update('\0');
-  for (const name of Object.keys(process.env)
-    .filter((key) => key.startsWith('VITE_'))
-    .sort())
-    hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  return hash.digest('hex');
+/** Build the sources as they are and release them to `to`. */
+export function buildNow(to = folder, settings: NodeJS.ProcessEnv = {}): void {
+  const env = { ...process.env, ...settings };
+  const out = mkdtempSync(join(tmpdir(), 'console-'));
+  try {
+    execFileSync(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', out],
+      { stdio: 'inherit', env },
+    );
+    release(out, to, fingerprint(env));
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
 }
 
 /** Make sure `dist/` holds the console as the sources say now. */
 export function buildConsole(): void {
-  const present = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return;
+  if (releaseIn(folder)?.from === fingerprint()) return;
   console.log('Building the console…');
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
-    stdio: 'inherit',
-  });
-  writeFileSync(stamp, present);
+  buildNow();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  readEnvFile();
+  buildNow();
 }

@@ -8,6 +8,7 @@ import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
 import { csrfToken } from './csrf.ts';
 import { mistaken, ownerHeader, untilTheyGo } from './person.ts';
+import { refuseOutdated } from './minClient.ts';
 import { failureOf } from './problem.ts';
 
 /** A call that speaks JSON both ways; raw bodies leave through send.ts. */
@@ -82,6 +83,7 @@ async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
       ...(signal && { signal }),
     });
     connection.report(answer.status);
+    refuseOutdated(answer.headers);
     const text = await answer.text();
     if (!answer.ok)
       throw mistaken((name) => answer.headers.get(name)) ?? failureOf(answer.status, answer.statusText, text);

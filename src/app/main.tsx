@@ -1,20 +1,46 @@
 /** Starts the console. */
 import './first.ts';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { firstTime } from '#src/db/session.ts';
+import { doorGuarded } from '#src/lib/door.ts';
+import '#src/lib/installOffer.ts';
 import { config } from '#src/lib/config.ts';
 import { createQueryClient } from '#src/queries/client.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
+import { useIdle } from './useIdle.ts';
 
-/* A page whose file is gone belongs to an older build: load the new one, but only once for the same file. */
+/* A page whose file is gone belongs to an older build: load the new one, but only once for the same file, and never while an
+   upload would be lost. Behind a service worker the new page comes from a newer one, if there is one. */
 window.addEventListener('vite:preloadError', (event) => {
-  if (firstTime(event.payload.message)) location.reload();
+  if (doorGuarded() || !firstTime(event.payload.message)) return;
+  const reload = () => location.reload();
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
+    void import('#src/machines/update/wiring.ts').then(
+      ({ update }) => update.send({ type: 'file.missing' }),
+      reload,
+    );
+  else reload();
 });
 
 if (config.sentryDsn) void import('./errorReports.ts').then(({ watchErrors }) => watchErrors());
+
+const OutdatedDialog = lazy(async () => ({
+  default: (await import('#src/features/update/OutdatedDialog.tsx')).OutdatedDialog,
+}));
+
+/** Over every page, the one of an error included: the word that this console is too old. */
+function Over() {
+  return (
+    useIdle() && (
+      <Suspense fallback={null}>
+        <OutdatedDialog />
+      </Suspense>
+    )
+  );
+}
 
 const client = createQueryClient();
 const router = createBrowserRouter(routes);
@@ -23,6 +49,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers client={client}>
       <RouterProvider router={router} />
+      <Over />
     </Providers>
   </StrictMode>,
 );

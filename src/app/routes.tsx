@@ -124,6 +124,7 @@ export const routes: RouteObject[] = [
                 children: devtestPages,
               },
               { path: 'debug', lazy: page(() => import('#src/pages/DebugPage.tsx'), 'DebugPage') },
+              { path: 'open-file', lazy: page(() => import('#src/pages/OpenFilePage.tsx'), 'OpenFilePage') },
               { path: 'help', lazy: page(() => import('#src/pages/HelpPage.tsx'), 'HelpPage') },
             ],
           },

@@ -4,6 +4,7 @@ const failureCodes = [
   'offline',
   'signed-out',
   'replaced',
+  'outdated',
   'forbidden',
   'not-found',
   'invalid',

@@ -1,4 +1,5 @@
 /** /profile */
+import { InstallCard } from '#src/features/install/InstallCard.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { Appearance } from '#src/features/profile/Appearance.tsx';
 import { NamesForm } from '#src/features/profile/NamesForm.tsx';
@@ -39,6 +40,10 @@ export function ProfilePage() {
       <Card as="section">
         <h2>Sessions</h2>
         <Sessions />
+      </Card>
+      <Card as="section">
+        <h2>The app</h2>
+        <InstallCard />
       </Card>
       <Card as="section">
         <h2>This device</h2>

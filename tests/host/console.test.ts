@@ -10,10 +10,10 @@ import { problemHandler } from '#host/problemHandler.ts';
 const page = { accept: 'text/html,*/*' };
 let folder: string;
 let app: FastifyInstance;
-const serving = async (from: string) => {
+const serving = async (consoleDir: string, serviceWorker = true) => {
   const server = fastify();
   problemHandler(server);
-  await serveConsole(server, from, []);
+  await serveConsole(server, { consoleDir, integrations: [], serviceWorker });
   return server;
 };
 beforeAll(async () => {
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret'), 'outside');
   await writeFile(join(folder, 'dist', 'index.html'), '<title>console</title>');
   await writeFile(join(folder, 'dist', 'sw.js'), 'worker');
+  await writeFile(join(folder, 'dist', 'manifest.webmanifest'), '{}');
   await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), 'code');
   app = await serving(join(folder, 'dist'));
 });
@@ -70,4 +71,19 @@ test('a console that is not built says how to build it', async () => {
   await bare.close();
   expect(answer.statusCode).toBe(404);
   expect(answer.json<{ detail: string }>().detail).toContain('npm run build');
+});
+
+test('the app’s manifest says what it is, and is asked for anew each time', async () => {
+  const { headers } = await app.inject('/manifest.webmanifest');
+  expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('while the service worker is switched off, one that takes it away is in its place', async () => {
+  const off = await serving(join(folder, 'dist'), false);
+  const { headers, body } = await off.inject('/sw.js');
+  await off.close();
+  expect(headers['content-type']).toMatch(/^text\/javascript/);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(body).toContain('self.registration.unregister()');
 });

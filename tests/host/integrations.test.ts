@@ -165,7 +165,11 @@ beforeAll(async () => {
   app = fastify();
   problemHandler(app);
   await securityHeaders(app, { https: false });
-  await serveConsole(app, folder, integrationsOf(Settings.parse(everything)));
+  await serveConsole(app, {
+    consoleDir: folder,
+    integrations: integrationsOf(Settings.parse(everything)),
+    serviceWorker: true,
+  });
 });
 afterAll(async () => {
   await app.close();

@@ -1,5 +1,5 @@
 /** The foot of every page. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { config } from '#src/lib/config.ts';
 import { integrationsOf, purposesOf } from '#src/lib/integrations.ts';
@@ -12,7 +12,8 @@ const asks = purposesOf(integrationsOf(config)).length > 0;
 
 const copyright = `© ${new Date().getFullYear()} ${config.productName}`;
 
-export function SiteFooter() {
+/** @param props.children - what else belongs there: the version. */
+export function SiteFooter({ children }: { children?: ReactNode }) {
   return (
     <Footer copyright={copyright}>
       {config.docsUrl ? <a href={config.docsUrl}>Docs</a> : <Link to="/help">Docs</Link>}
@@ -27,6 +28,7 @@ export function SiteFooter() {
           <PrivacyChoices />
         </Suspense>
       )}
+      {children}
     </Footer>
   );
 }

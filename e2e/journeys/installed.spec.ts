@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { cached, expect, signIn, test, underWorker } from '../support/worker.ts';
+import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+
+const Pictures = z.array(z.object({ src: z.string(), sizes: z.string() }));
+const Manifest = z.object({ id: z.string(), icons: Pictures, screenshots: Pictures });
+
+test('the browser finds nothing that stands in the way of installing the console', async ({
+  page,
+  person,
+}) => {
+  await signIn(page, await person('Ines'));
+  await underWorker(page);
+  const devtools = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A private window, which every journey has, is the one thing that is in the way.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  const told = Manifest.parse(JSON.parse(manifest.data ?? ''));
+  expect(told.id).toBe('/');
+  for (const { src, sizes } of [...told.icons, ...told.screenshots]) {
+    const size = await page.evaluate(async (address) => {
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      return `${picture.naturalWidth}x${picture.naturalHeight}`;
+    }, src);
+    if (sizes !== 'any') expect(size, src).toBe(sizes);
+  }
+});
+
+test('after one visit the console starts without the network, on every page that was seen', async ({
+  context,
+  page,
+  person,
+}, info) => {
+  const owner = await person('Otto');
+  const schema = await zipcodeSchema(owner.api);
+  await owner.api.upload(schema.id, zipcodes.split('\n').slice(0, 200).join('\n'), 'text/csv');
+  await signIn(page, owner);
+  await underWorker(page);
+  const main = page.getByRole('main');
+  const dataset = schema.path.replace(/\/schemas\/.*/, '');
+  const about = schema.path.replace(/\/records$/, '');
+  const pages = [
+    { path: '/datasets', sees: () => main.getByRole('link', { name: /Places/ }).first() },
+    { path: dataset, sees: () => main.getByRole('link', { name: /Zip codes/ }).first() },
+    { path: about, sees: () => page.getByRole('heading', { level: 1, name: 'Zip codes' }) },
+    { path: schema.path, sees: () => page.getByText('Showing 1-50 of 199') },
+    { path: '/profile', sees: () => main.getByText(owner.email) },
+  ];
+  for (const { path, sees } of pages) {
+    await page.goto(path);
+    await expect(sees()).toBeVisible();
+  }
+
+  await context.setOffline(true);
+  for (const { path, sees } of pages) {
+    await page.goto(path);
+    await page.reload();
+    await expect(sees(), path).toBeVisible();
+  }
+
+  const times: number[] = [];
+  for (let run = 0; run < 5; run++) {
+    const fresh = await context.newPage();
+    await fresh.addInitScript(() => {
+      const looking = new MutationObserver(() => {
+        if (!document.querySelector('main a[href^="/datasets/"]')) return;
+        looking.disconnect();
+        performance.mark('usable');
+      });
+      looking.observe(document, { childList: true, subtree: true });
+    });
+    await fresh.goto('/datasets');
+    await expect(
+      fresh
+        .getByRole('main')
+        .getByRole('link', { name: /Places/ })
+        .first(),
+    ).toBeVisible();
+    times.push(await fresh.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? Infinity));
+    await fresh.close();
+  }
+  const words = `${times.map((ms) => Math.round(ms)).join(', ')} ms to a usable list of datasets, without the network`;
+  info.annotations.push({ type: 'offline start', description: words });
+  console.log(`    ${words}`);
+  expect(Math.min(...times)).toBeLessThan(1000);
+
+  // Of all this the caches hold the build's own files, and nothing that somebody sent or read.
+  const kept = await cached(page);
+  expect(kept.length).toBeGreaterThan(50);
+  for (const address of kept) expect(new URL(address).pathname).toMatch(/^\/(index\.html|assets\/[\w.-]+)$/);
+});
+
+test('what the servers answer themselves is theirs behind the worker, too', async ({ page, person }) => {
+  await signIn(page, await person('Sina'));
+  await underWorker(page);
+  await page.goto('/api/docs/');
+  await expect(page.getByRole('heading', { name: /API/ }).first()).toBeVisible();
+  await page.goto('/outbox/');
+  await expect(page.getByRole('heading', { name: /outbox/i }).first()).toBeVisible();
+  await page.goto('/samples/zipcodes.schema.json');
+  await expect(page.getByText('"zip_code"')).toBeVisible();
+});

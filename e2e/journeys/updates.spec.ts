@@ -1,0 +1,241 @@
+import { openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { release } from '../../tools/release.ts';
+import { startProgram } from '../../tools/program.ts';
+import { answering } from '../../tools/stack.ts';
+import {
+  buildOf,
+  cached,
+  expect,
+  loadsOf,
+  lookForUpdate,
+  nextName,
+  signIn,
+  tabAt,
+  test,
+  underWorker,
+} from '../support/worker.ts';
+import { countRecords, zipcodeSchema } from '../support/zipcodes.ts';
+
+/** Every journey begins with the build that the sources make. */
+test.beforeEach(({ served }) => {
+  rmSync(join(served, 'assets'), { recursive: true, force: true });
+  release('dist', served, 'present');
+});
+
+const offered = /A new version of .* is ready/;
+
+test('an update is offered in both tabs, and one press brings both to it with one load each', async ({
+  context,
+  page,
+  person,
+  served,
+  next,
+}) => {
+  await signIn(page, await person('Uma'));
+  await underWorker(page);
+  const other = await tabAt(context, '/profile');
+  await underWorker(other);
+  const before = await buildOf(page);
+
+  release(next, served, 'next');
+  await lookForUpdate(page);
+  await expect(page.getByText(offered)).toBeVisible();
+  await expect(other.getByText(offered)).toBeVisible();
+  expect(await buildOf(page)).toBe(before);
+
+  // Put off, it is a quiet line at the foot of both, also after a reload.
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByText(offered)).toBeHidden();
+  await expect(other.getByText(offered)).toBeHidden();
+  await other.reload();
+  const quietly = other.getByRole('button', { name: 'Update to the new version' });
+  await expect(quietly).toBeVisible();
+  await expect(other.getByText(offered)).toBeHidden();
+
+  const loads = [page, other].map(loadsOf);
+  await quietly.click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveTitle(new RegExp(nextName));
+    await expect(tab.locator('meta[name="build"]')).not.toHaveAttribute('content', before ?? '');
+    await underWorker(tab);
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  // Long enough for a second load, had there been a reason.
+  await page.waitForTimeout(1500);
+  expect(loads.map((count) => count())).toEqual([1, 1]);
+});
+
+test('an update waits for an upload in another tab and for a form that isn’t saved', async ({
+  context,
+  page,
+  person,
+  served,
+  next,
+}) => {
+  const owner = await person('Wanda');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await underWorker(page);
+  await page.goto(schema.path);
+  const other = await tabAt(context, '/profile');
+  const before = await buildOf(page);
+
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await context.route('**/api/jobs/upload/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Upload Records' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Records' });
+  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(upload.getByRole('progressbar')).toBeVisible();
+
+  const loads = [page, other].map(loadsOf);
+  release(next, served, 'next');
+  await lookForUpdate(other);
+  await expect(other.getByText(offered)).toBeVisible();
+  await other.getByRole('textbox', { name: 'First Name' }).fill('Wanda Maria');
+  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(other.getByText(/“Zip codes.*” is uploading a file\./)).toBeVisible();
+  await expect(other.getByText(/“Profile.*” has changes that aren’t saved\./)).toBeVisible();
+  expect([await buildOf(page), await buildOf(other)]).toEqual([before, before]);
+
+  letGo();
+  await expect(upload.getByText('Uploaded 42,049 records from file: zipcodes.csv')).toBeVisible({
+    timeout: 90_000,
+  });
+  expect(loads.map((count) => count())).toEqual([0, 0]);
+  await other.getByRole('textbox', { name: 'First Name' }).fill('Wanda');
+  await other.getByRole('button', { name: 'Update', exact: true }).click();
+  for (const tab of [page, other]) await expect(tab).toHaveTitle(new RegExp(nextName));
+  expect(await countRecords(owner.api, schema.id)).toBe(42_049);
+  expect(loads.map((count) => count())).toEqual([1, 1]);
+});
+
+/** A deploy that keeps nothing of the build before. */
+function deployWithoutOld(next: string, served: string): void {
+  for (const name of readdirSync(join(served, 'assets'))) rmSync(join(served, 'assets', name));
+  release(next, served, 'next');
+  const wanted = new Set(readdirSync(join(next, 'assets')));
+  for (const name of readdirSync(join(served, 'assets')))
+    if (!wanted.has(name)) rmSync(join(served, 'assets', name));
+}
+
+test('a tab whose build is gone from the server goes on, and recovers when it has lost its own copy', async ({
+  page,
+  person,
+  served,
+  next,
+}) => {
+  await signIn(page, await person('Mia'));
+  await underWorker(page);
+  deployWithoutOld(next, served);
+  const loads = loadsOf(page);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+  expect(loads()).toBe(0);
+
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
+  await menu.getByRole('link', { name: 'Account Settings' }).click();
+  await expect(page).toHaveTitle(new RegExp(nextName));
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+  expect(loads()).toBe(1);
+});
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+  test('a tab whose build is gone from the server loads the new one, once', async ({
+    page,
+    person,
+    served,
+    next,
+  }) => {
+    await signIn(page, await person('Nora'));
+    deployWithoutOld(next, served);
+    const loads = loadsOf(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).click();
+    await expect(page).toHaveTitle(new RegExp(nextName));
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+    expect(loads()).toBe(1);
+  });
+
+  test('a console that the servers understand no more says so and does nothing but update', async ({
+    page,
+    person,
+    served,
+    next,
+  }) => {
+    await signIn(page, await person('Olaf'));
+    let outdated = true;
+    await page.route('**/api/**', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        headers: { ...answer.headers(), ...(outdated ? { 'x-min-client': '1000' } : {}) },
+      });
+    });
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Account Settings' })
+      .click();
+    const notice = page.getByRole('dialog', { name: /has to be updated/ });
+    await expect(notice).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(notice).toBeVisible();
+    outdated = false;
+    release(next, served, 'next');
+    await notice.getByRole('button', { name: 'Update' }).click();
+    await expect(page).toHaveTitle(new RegExp(nextName));
+    await expect(notice).toBeHidden();
+  });
+});
+
+test('switched off by the operator, the worker takes its caches and itself away', async ({
+  page,
+  person,
+  ports,
+  served,
+  stack,
+}) => {
+  await signIn(page, await person('Kira'));
+  await underWorker(page);
+  expect((await cached(page)).length).toBeGreaterThan(0);
+  const loads = loadsOf(page);
+
+  await stack.proxy.stop();
+  const proxy = startProgram({
+    entry: 'proxy/main.ts',
+    env: {
+      PROXY_PORT: String(ports.proxyPort),
+      UPSTREAM: stack.serviceUrl,
+      DATA_DIR: stack.dataDir,
+      CONSOLE_DIR: served,
+      SERVICE_WORKER: 'off',
+    },
+    output: openSync(join(stack.dataDir, 'proxy.log'), 'a'),
+  });
+  try {
+    await answering(`${stack.url}/api/status/`);
+    await lookForUpdate(page);
+    await expect.poll(loads).toBe(1);
+    await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
+    await expect.poll(() => cached(page)).toEqual([]);
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0);
+    await page.waitForTimeout(1500);
+    expect(loads()).toBe(1);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  } finally {
+    await proxy.stop();
+  }
+});

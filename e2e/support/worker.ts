@@ -1,0 +1,80 @@
+/** Journeys of the installed console: a stack that serves a build which can be replaced by a newer one while people use it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { buildNow } from '../../tools/build.ts';
+import { release } from '../../tools/release.ts';
+import { test as base } from './stack.ts';
+
+export { expect, signIn } from './stack.ts';
+
+type Builds = {
+  /** The folder that the stack serves; it begins with the present build. */
+  served: string;
+  /** A build of another version, which has other file names. */
+  next: string;
+};
+
+export const nextName = 'Cloakroom Next';
+
+export const test = base.extend<object, Builds>({
+  served: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cloakroom-served-'));
+      release('dist', folder, 'present');
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  next: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cloakroom-next-'));
+      buildNow(folder, { VITE_PRODUCT_NAME: nextName });
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  stackEnv: [async ({ served }, use) => use({ CONSOLE_DIR: served }), { scope: 'worker' }],
+  serviceWorkers: 'allow',
+});
+
+/** Wait until the page's files are all on this machine and the worker answers for them. */
+export const underWorker = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    await serviceWorker.ready;
+    while (!serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+/** The build that the page came from. */
+export const buildOf = (page: Page): Promise<string | null> =>
+  page.locator('meta[name="build"]').getAttribute('content');
+
+/** How often the page has been loaded since. */
+export function loadsOf(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  return () => loads;
+}
+
+/** Let the page look for a newer build, as it does when the network comes back. */
+export const lookForUpdate = (page: Page): Promise<boolean> =>
+  page.evaluate(() => window.dispatchEvent(new Event('online')));
+
+/** What every cache of the origin holds. */
+export const cached = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url));
+    return (await Promise.all(lists)).flat();
+  });
+
+/** A second page of the same browser, at an address. */
+export async function tabAt(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}

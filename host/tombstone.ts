@@ -1,0 +1,27 @@
+/** The service worker that takes every other one of the console away, and then itself: what `/sw.js` is while it is switched off. */
+
+/**
+ * Plain JavaScript of its own, since what it replaces may be broken in any way. It has no handler for requests, so they go to
+ * the network. A page whose code still works asks it which build it is of, learns that it is of none, and loads itself anew as
+ * for an update: once, where it is, and not while it is busy. Pages that don't ask are sent to where they began.
+ */
+export const tombstone = `const alive = new Set();
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('message', ({ data, ports, source }) => {
+  if (data?.type !== 'BUILD') return;
+  alive.add(source?.id);
+  ports[0]?.postMessage('none');
+});
+self.addEventListener('activate', (event) => {
+  const leave = async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    await self.registration.unregister();
+  };
+  const send = async () => {
+    for (const page of await self.clients.matchAll({ type: 'window' }))
+      if (!alive.has(page.id)) page.navigate(page.url).catch(() => undefined);
+  };
+  event.waitUntil(leave());
+  setTimeout(send, 3000);
+});
+`;

@@ -1,0 +1,35 @@
+/** How to have the console as an app on this device: by a button where the browser offers one, else in words. */
+import { useSyncExternalStore } from 'react';
+import { config } from '#src/lib/config.ts';
+import { installOffer } from '#src/lib/installOffer.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Muted, Row } from '#src/ui/layout.ts';
+import { howToInstall } from './words.ts';
+
+export function InstallCard() {
+  const state = useSyncExternalStore(installOffer.subscribe, installOffer.get);
+  if (state === 'installed')
+    return (
+      <p>
+        {config.productName} is installed on this device. It starts without the network, and opens .csv and
+        .json files.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        Installed, {config.productName} has a window and an icon of its own, and opens .csv and .json files
+        from your folders. Nothing else changes: it is this same page.
+      </p>
+      {state === 'ready' ? (
+        <Row>
+          <Button icon="download" onClick={() => void installOffer.ask()}>
+            Install the app
+          </Button>
+        </Row>
+      ) : (
+        <Muted>{howToInstall(navigator.userAgent)}</Muted>
+      )}
+    </>
+  );
+}

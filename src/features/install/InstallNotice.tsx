@@ -1,0 +1,42 @@
+/** Offers the app once, after something has gone well; never at once, and not again for a year after a no. */
+import { useState, useSyncExternalStore } from 'react';
+import { config } from '#src/lib/config.ts';
+import { aYear, hush, hushed } from '#src/lib/hush.ts';
+import { installOffer } from '#src/lib/installOffer.ts';
+import { successes } from '#src/lib/successes.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+
+export function InstallNotice() {
+  const state = useSyncExternalStore(installOffer.subscribe, installOffer.get);
+  const succeeded = useSyncExternalStore(successes.subscribe, successes.any);
+  const [quiet, setQuiet] = useState(() => hushed('install') > 0);
+  if (!succeeded || quiet || state !== 'ready') return null;
+  const done = () => {
+    hush('install', aYear);
+    setQuiet(true);
+  };
+  const install = () => {
+    done();
+    void installOffer.ask();
+  };
+  return (
+    <Banner
+      tone="info"
+      title={`Have ${config.productName} as an app?`}
+      actions={
+        <>
+          <Button kind="primary" size="s" onClick={install}>
+            Install the app
+          </Button>
+          <Button size="s" onClick={done}>
+            No, thanks
+          </Button>
+        </>
+      }
+    >
+      Your first records are sealed and stored. Installed, the console has a window of its own and opens .csv
+      and .json files from your folders. You find this under Profile, too.
+    </Banner>
+  );
+}

@@ -1,0 +1,66 @@
+/** Offers a new version politely, and says what stands in its way. */
+import { config } from '#src/lib/config.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { busyWords } from './words.ts';
+import { postpone, press, useUpdate } from './useUpdate.ts';
+
+const UpdateButton = ({ pending = false }) => (
+  <Button kind="primary" size="s" icon="refresh" pending={pending} onClick={press}>
+    {pending ? 'Updating…' : 'Update'}
+  </Button>
+);
+const Later = () => (
+  <Button size="s" onClick={postpone}>
+    Later
+  </Button>
+);
+
+export function UpdateNotice() {
+  const state = useUpdate();
+  const coming = state.hasTag('coming');
+  if (coming || state.matches({ waiting: 'offered' }))
+    return (
+      <Banner
+        tone="info"
+        title={`A new version of ${config.productName} is ready`}
+        actions={
+          <>
+            <UpdateButton pending={coming} />
+            {!coming && <Later />}
+          </>
+        }
+      >
+        It loads every open tab anew, which takes a second. Nothing is lost: a tab that is busy is asked
+        first.
+      </Banner>
+    );
+  if (state.matches('hindered'))
+    return (
+      <Banner
+        tone="warning"
+        title="The update waits"
+        actions={
+          <>
+            <UpdateButton />
+            <Later />
+          </>
+        }
+      >
+        {state.context.busy.map(busyWords).join(' ')} Finish that or close the tab, then update.
+      </Banner>
+    );
+  if (state.matches('overtaken'))
+    return (
+      <Banner tone="info" title="Other tabs have a new version" actions={<UpdateButton />}>
+        This one is busy and goes on with the old version. Update it when you are done.
+      </Banner>
+    );
+  if (state.matches('stuck'))
+    return (
+      <Banner tone="warning" title="The update did not take hold">
+        Close every tab and window of {config.productName}, then open it again.
+      </Banner>
+    );
+  return null;
+}

@@ -1,0 +1,27 @@
+/** Which version this is, and quietly whether there is a newer one. */
+import styled from 'styled-components';
+import { build } from '#src/lib/build.ts';
+import { token } from '#src/theme/tokens.ts';
+import { press, useUpdate } from './useUpdate.ts';
+
+const Quiet = styled.button`
+  padding: 2px 0;
+  font: inherit;
+  color: ${token.color.primary};
+  background: none;
+  border: 0;
+  text-decoration: underline;
+  cursor: pointer;
+`;
+
+export function VersionLine() {
+  const quiet = useUpdate().matches({ waiting: 'quiet' });
+  return (
+    <>
+      <span>
+        Version {build.version} ({build.id})
+      </span>
+      {quiet && <Quiet onClick={press}>Update to the new version</Quiet>}
+    </>
+  );
+}

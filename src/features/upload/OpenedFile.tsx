@@ -1,0 +1,88 @@
+/** A file that was opened with the console: which schema are its records of? Or why it can't be taken. */
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { fileProblem } from '#src/lib/uploadBody.ts';
+import { useSchemasIn } from '#src/queries/schemas.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { Select } from '#src/ui/form/Select.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { ChosenFile } from './ChosenFile.tsx';
+import { handOver } from './handOver.ts';
+
+type Named = { id: string; name: string };
+type OpenedFileProps = { file: File; datasets: readonly Named[]; onClear: () => void };
+
+const notYet =
+  'Files with one JSON object a line (.ndjson) can’t be uploaded yet. Save the records as a .json list or a .csv file, and open that.';
+
+const useProblem = (file: File): string | null | undefined => {
+  const [problem, setProblem] = useState<{ of: File; words: string | null }>();
+  useEffect(() => {
+    let gone = false;
+    void (/\.ndjson$/i.test(file.name) ? Promise.resolve(notYet) : fileProblem(file)).then((words) => {
+      if (!gone) setProblem({ of: file, words });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [file]);
+  return problem?.of === file ? problem.words : undefined;
+};
+
+const optionsOf = (all: readonly Named[]) => all.map(({ id, name }) => ({ value: id, label: name }));
+const Target = z.object({ dataset: z.string(), schema: z.string().min(1, 'Choose a schema.') });
+
+/** What was chosen opens in the upload widget of its schema, where it is checked before anything is sent. */
+export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
+  const navigate = useNavigate();
+  const problem = useProblem(file);
+  const [dataset, setDataset] = useState(datasets[0]?.id ?? '');
+  const schemas = useSchemasIn(dataset);
+  const open = (schemas.data?.items ?? []).filter(({ permissions }) => permissions.can_upload);
+  const proceed = async ({ schema }: z.output<typeof Target>) => {
+    handOver(schema, file);
+    await navigate(`/datasets/${dataset}/schemas/${schema}/records`);
+  };
+  if (problem)
+    return (
+      <Banner tone="error" title={file.name} actions={<Button onClick={onClear}>Select another file</Button>}>
+        {problem}
+      </Banner>
+    );
+  const none = schemas.isSuccess && open.length === 0;
+  return (
+    <Stack>
+      <ChosenFile id="opened-file" file={file} onClear={onClear} />
+      <Form
+        schema={Target}
+        submit="Go on"
+        unavailable={
+          problem === undefined
+            ? 'Looking at the file…'
+            : none
+              ? 'This dataset has no schema that you can upload to.'
+              : undefined
+        }
+        onSubmit={proceed}
+      >
+        <Select
+          label="Dataset"
+          name="dataset"
+          options={optionsOf(datasets)}
+          value={dataset}
+          onChange={({ target }) => setDataset(target.value)}
+        />
+        <Select
+          key={`${dataset} ${open.length}`}
+          label="Schema"
+          name="schema"
+          hint="Which schema are these records of? You can upload to those that are listed."
+          options={optionsOf(open)}
+        />
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+/** Offers that somebody has put off: kept in cookies, which outlive a reload and say nothing about anybody. */
+
+/** Seconds. */
+export const aDay = 24 * 3600;
+export const aYear = 365 * aDay;
+
+export type Offer = 'update' | 'install';
+const nameOf = (offer: Offer) => `later-${offer}`;
+
+/** Don't make the offer for so many seconds. */
+export function hush(offer: Offer, seconds: number): void {
+  const until = Date.now() + seconds * 1000;
+  document.cookie = `${nameOf(offer)}=${until}; Path=/; Max-Age=${seconds}; SameSite=Strict`;
+}
+
+/** Milliseconds until the offer may be made; 0: now. */
+export function hushed(offer: Offer): number {
+  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${nameOf(offer)}=`));
+  const until = Number(pair?.slice(nameOf(offer).length + 1) ?? 0);
+  return Math.max(0, until - Date.now()) || 0;
+}
