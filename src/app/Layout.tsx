@@ -36,12 +36,6 @@ const OrganizationMenu = lazy(async () => ({
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
 const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
 const Trail = lazy(async () => ({ default: (await import('#src/features/navigation/Trail.tsx')).Trail }));
-const InstallNotice = lazy(async () => ({
-  default: (await import('#src/features/install/InstallNotice.tsx')).InstallNotice,
-}));
-const UpdateNotice = lazy(async () => ({
-  default: (await import('#src/features/update/UpdateNotice.tsx')).UpdateNotice,
-}));
 const VersionLine = lazy(async () => ({
   default: (await import('#src/features/update/VersionLine.tsx')).VersionLine,
 }));
@@ -98,15 +92,11 @@ export function Layout() {
       }
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
-        <>
-          {idle && (
-            <Suspense fallback={null}>
-              <Notices />
-              <UpdateNotice />
-              <InstallNotice />
-            </Suspense>
-          )}
-        </>
+        idle && (
+          <Suspense fallback={null}>
+            <Notices />
+          </Suspense>
+        )
       }
       footer={
         <SiteFooter>

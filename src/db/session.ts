@@ -54,7 +54,8 @@ export const handshake = {
 /** Says yes once per reason in this tab: for a reload that must not become a loop. Without storage it says no. */
 export function firstTime(reason: string): boolean {
   const store = storage();
-  if (!store || store.getItem(keys.reloaded) === reason) return false;
-  store.setItem(keys.reloaded, reason);
+  const key = `${keys.reloaded}/${reason}`;
+  if (store?.getItem(key) !== null) return false;
+  store.setItem(key, 'yes');
   return true;
 }

@@ -1,8 +1,9 @@
 /** Opens the upload widget, and shows from outside how an upload is getting on. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Schema } from '#contract/schemas.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { isHandedOver, takeOver } from './handOver.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 import { useUpload } from './useUpload.ts';
 
@@ -22,7 +23,11 @@ function obstacle({ schema, behindProxy }: UploadButtonProps): string | undefine
 
 export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(() => isHandedOver(schema.id));
+  useEffect(() => {
+    const file = takeOver(schema.id);
+    if (file) actor.send({ type: 'file.chosen', file });
+  }, [actor, schema.id]);
   const unreachable = useObstacle(
     'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
   );
