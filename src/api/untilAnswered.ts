@@ -2,7 +2,7 @@
 import { Failure } from '#src/lib/failure.ts';
 
 const passing = new Set(['offline', 'unavailable']);
-const most = 2;
+const most = 3;
 
 /** Whether, after so many repeats, it is worth another one. */
 export const worthRepeating = (repeats: number, thrown: unknown): boolean =>

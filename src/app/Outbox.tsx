@@ -1,9 +1,10 @@
-/** What waits to be sent, and what the page does once it has gone. */
+/** What waits to be sent; and what the page asks anew once that has gone, or once somebody answers again. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { OutboxButton } from '#src/features/outbox/OutboxButton.tsx';
 import { useAccountChanged } from '#src/features/session/useSession.ts';
 import { whenSent } from '#src/machines/outbox/wiring.ts';
+import { useConnection } from '#src/queries/connection.ts';
 import { organizationQueries } from '#src/queries/organizations.ts';
 
 export function Outbox() {
@@ -14,5 +15,13 @@ export function Outbox() {
     await client.invalidateQueries({ queryKey: organizationQueries.all });
   });
   useEffect(() => whenSent(() => void renew()), []);
+
+  const now = useConnection();
+  const before = useRef(now);
+  useEffect(() => {
+    // Who is here was remembered perhaps; everything else is asked for by itself.
+    if (now === 'online' && before.current !== 'online') void renew();
+    before.current = now;
+  }, [now]);
   return <OutboxButton />;
 }

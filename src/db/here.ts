@@ -2,8 +2,8 @@
 import { reach } from './reach.ts';
 import { tabSession } from './session.ts';
 
-/** The user as the service last told, the organization that was worked in, and when that was, in milliseconds since 1970. */
-type LastHere = { user: unknown; organization: string | null; at: number };
+/** The user as the service last told, in which session and when (in milliseconds since 1970), and the organization that was worked in. */
+type LastHere = { user: unknown; mark: string; at: number; organization: string | null };
 
 const facts = async () => (await (await import('./db.ts')).hereDatabase()).facts;
 const keep = (key: string, value: unknown) => reach(async () => (await facts()).put({ key, value }));
@@ -16,14 +16,14 @@ export const here = {
     const [person, organization] =
       (await reach(async () => (await facts()).bulkGet(['person', 'organization']))) ?? [];
     if (!person) return undefined;
-    const { user, at } = person.value as Pick<LastHere, 'user' | 'at'>;
-    asOf = at;
-    return { user, at, organization: (organization?.value ?? null) as string | null };
+    const told = person.value as Omit<LastHere, 'organization'>;
+    asOf = told.at;
+    return { ...told, organization: (organization?.value ?? null) as string | null };
   },
-  /** The service has told. */
-  async keepPerson(user: unknown): Promise<void> {
+  /** The service has told. @param mark - of the session, unlike any other's. */
+  async keepPerson(user: unknown, mark: string): Promise<void> {
     asOf = Date.now();
-    await keep('person', { user, at: asOf });
+    await keep('person', { user, mark, at: asOf });
   },
   async keepOrganization(id: string | null): Promise<void> {
     await keep('organization', id);

@@ -2,7 +2,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { pauseBefore, worthRepeating } from '#src/api/untilAnswered.ts';
 import { connection } from '#src/lib/connection.ts';
+import { Failure } from '#src/lib/failure.ts';
 import { statusQueries } from './status.ts';
+
+const passing = new Set(['offline', 'unavailable']);
+/** Milliseconds. */
+const again = 5_000;
 
 /** Asks soon whether anybody is there when a call has failed, and for everything anew when somebody is there again. */
 function followConnection(client: QueryClient): void {
@@ -27,6 +32,9 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         retry: worthRepeating,
         retryDelay: pauseBefore,
+        // What nobody answered is asked again by itself; who was refused has to act.
+        refetchInterval: ({ state: { error } }) =>
+          error && passing.has(Failure.from(error).code) ? again : false,
       },
       mutations: { networkMode: 'always' },
     },

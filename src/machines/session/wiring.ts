@@ -5,6 +5,8 @@ import { getSelf, User } from '#contract/users.ts';
 import { whenAccessIsLost } from '#src/api/access.ts';
 import { call } from '#src/api/call.ts';
 import { csrfCookie } from '#src/api/csrf.ts';
+import { untilAnswered } from '#src/api/untilAnswered.ts';
+import { csrfCookie } from '#src/api/csrf.ts';
 import { belongTo, dismiss, whenSomebodyElseIsHere } from '#src/api/person.ts';
 import type { Kept } from '#src/db/dontShow.ts';
 import { here } from '#src/db/here.ts';
@@ -21,23 +23,38 @@ const unreachable = new Set(['offline', 'unavailable']);
 /** An answer without a user is no refusal, and nothing that signing in again would change. */
 const getSelfIfAny = { ...getSelf, reply: getSelf.reply.nullable() };
 
-/** The user as the service knows them; while it can’t be reached, as this browser last saw them, in a fresh tab too. */
-async function whoIsHere(): Promise<Identified> {
+/** Another one with each session: what was told in one says nothing of who is here in the next. */
+const sessionMark = () => csrfCookie()?.slice(-12) ?? '';
+
+async function toldByService(): Promise<User> {
+  const user = await call(getSelfIfAny, { query: { expand: 'organizations' }, anybody: true });
+  if (!user) throw new Failure('unexpected', 'No auth', { status: 403 });
+  void here.keepPerson(user, sessionMark());
+  return user;
+}
+
+/** As this browser last saw them in the same session, be it in another tab; undefined when it hasn't. */
+async function remembered(): Promise<Identified | undefined> {
+  const last = await here.last();
+  const user = User.safeParse(last?.user);
+  if (!last || !user.success || last.mark !== sessionMark()) return undefined;
   const { email, organization } = tabSession.read();
+  // A tab’s own organization is that of its own person.
+  const own = organization !== null && user.data.email === email;
+  return { user: user.data, storedOrganization: own ? organization : last.organization };
+}
+
+/** The user as the service knows them; while it can’t be reached, as they are remembered, in a fresh tab too. */
+async function whoIsHere(): Promise<Identified> {
+  const storedOrganization = tabSession.read().organization;
   try {
-    const user = await call(getSelfIfAny, { query: { expand: 'organizations' }, anybody: true });
-    if (!user) throw new Failure('unexpected', 'No auth', { status: 403 });
-    void here.keepPerson(user);
-    return { user, storedOrganization: organization };
+    return { user: await toldByService(), storedOrganization };
   } catch (thrown) {
     const { code } = Failure.from(thrown);
     if (code === 'signed-out') await here.forget();
-    const last = unreachable.has(code) ? await here.last() : undefined;
-    const user = User.safeParse(last?.user);
-    if (!user.success) throw thrown;
-    // A tab’s own organization is that of its own person; somebody else may have signed in in another tab since.
-    const own = organization !== null && user.data.email === email;
-    return { user: user.data, storedOrganization: own ? organization : (last?.organization ?? null) };
+    if (!unreachable.has(code)) throw thrown;
+    // Who is remembered need not wait; for others it is worth another try.
+    return (await remembered()) ?? { user: await untilAnswered(toldByService), storedOrganization };
   }
 }
 

@@ -10,17 +10,17 @@ beforeEach(forgetEverything);
 
 test('who was last here is known in a fresh tab, with the organization and the moment', async () => {
   const before = Date.now();
-  await here.keepPerson(ada);
+  await here.keepPerson(ada, 'mark');
   await here.keepOrganization('clinic');
   sessionStorage.clear();
   const last = await here.last();
-  expect(last).toMatchObject({ user: ada, organization: 'clinic' });
+  expect(last).toMatchObject({ user: ada, mark: 'mark', organization: 'clinic' });
   expect(last?.at).toBeGreaterThanOrEqual(before);
   expect(here.asOf()).toBe(last?.at);
 });
 
 test('after a sign-out nobody was here', async () => {
-  await here.keepPerson(ada);
+  await here.keepPerson(ada, 'mark');
   tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
   await here.keepBehindProxy(true);
   expect(await here.behindProxy()).toBe(true);
@@ -30,7 +30,7 @@ test('after a sign-out nobody was here', async () => {
 });
 
 test('nor after the service has said that nobody is', async () => {
-  await here.keepPerson(ada);
+  await here.keepPerson(ada, 'mark');
   await here.forget();
   expect(await here.last()).toBeUndefined();
 });
