@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createOrganization } from '#contract/organizations.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
-import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords, zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
 
 /** Milliseconds from a deed in one tab until another one shows it. */
 async function reaches(deed: () => Promise<unknown>, seen: Locator): Promise<number> {
@@ -144,4 +144,76 @@ test('a tab that was told nothing asks nothing and does nothing in the other’s
   await heading(page, `Signed in as ${eve.email}`).waitFor();
   await other.goto('/account');
   await expect(other.getByLabel('Full Name')).toHaveValue(eve.name);
+});
+
+test('one tab carries an upload, the others show it and go on with it when that tab is closed', async ({
+  page,
+  context,
+  person,
+  stack,
+}) => {
+  const owner = await person('Kim');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await page.goto(schema.path);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  const tray = other.getByRole('region', { name: 'Uploads' });
+
+  await page.getByRole('button', { name: 'Upload Records' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Records' });
+  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
+  const accepted = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+
+  await test.step('the other tab shows it, and starts none of its own beside it', async () => {
+    await expect(tray).toContainText('zipcodes.csv');
+    await expect(tray).toContainText('Uploading in another tab');
+    await tray.getByRole('link', { name: 'Zip codes' }).click();
+    await other.getByRole('button', { name: /^Uploading \d+ %$/ }).click();
+    const told = other.getByRole('dialog', { name: 'Upload Records' });
+    await expect(told.getByText('Uploading in another tab')).toBeVisible();
+    await expect(told.getByLabel('Select File')).toHaveCount(0);
+    await told.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  await test.step('the tab is closed: the other one goes on, on whatever page, after a reload too', async () => {
+    await accepted;
+    stack.service.kill('SIGKILL');
+    await page.close();
+    await expect(tray).toContainText('Storing');
+    await other.goto('/profile');
+    await expect(tray).toContainText('Upload Complete, 42,049 records', { timeout: 90_000 });
+    expect(await countRecords(owner.api, schema.id)).toBe(42_049);
+    await tray.getByRole('button', { name: 'Dismiss Zip codes' }).click();
+    await expect(tray).toHaveCount(0);
+  });
+});
+
+test('a tab that is closed before the proxy has all of its file leaves nothing, and the other tab says so', async ({
+  page,
+  context,
+  person,
+}) => {
+  const owner = await person('Kim');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await page.goto(schema.path);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  const tray = other.getByRole('region', { name: 'Uploads' });
+  await page.route('**/api/jobs/upload/**', () => undefined);
+  await page.getByRole('button', { name: 'Upload Records' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Records' });
+  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(tray).toContainText('Uploading in another tab');
+  await page.close({ runBeforeUnload: false });
+  await expect(tray).toContainText('Upload Terminated');
+  await expect(
+    other.getByText('The tab that was uploading was closed before your proxy had all of the file', {
+      exact: false,
+    }),
+  ).toBeVisible();
+  expect(await countRecords(owner.api, schema.id)).toBe(0);
 });
