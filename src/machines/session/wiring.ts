@@ -6,7 +6,6 @@ import { whenAccessIsLost } from '#src/api/access.ts';
 import { call } from '#src/api/call.ts';
 import { csrfCookie } from '#src/api/csrf.ts';
 import { untilAnswered } from '#src/api/untilAnswered.ts';
-import { csrfCookie } from '#src/api/csrf.ts';
 import { belongTo, dismiss, whenSomebodyElseIsHere } from '#src/api/person.ts';
 import type { Kept } from '#src/db/dontShow.ts';
 import { here } from '#src/db/here.ts';
