@@ -27,6 +27,11 @@ export class BlockCache {
     if (this.#blocks.size > this.#most && !oldest.done) this.#blocks.delete(oldest.value);
   }
 
+  /** How many blocks it can hold. */
+  get most(): number {
+    return this.#most;
+  }
+
   /** Bytes of the blocks that are held. */
   get bytes(): number {
     return this.#blocks.size * plainBytes;

@@ -15,6 +15,8 @@ export class OpenSegment {
   readonly header: SegmentHeader;
   readonly fences = new Map<number, OpenFence>();
   ranges: RecordRange[] | null = null;
+  /** Whether all its blocks were read at once, to be found in memory. */
+  held = false;
 
   constructor(keys: SegmentKeys, header: SegmentHeader) {
     this.keys = keys;

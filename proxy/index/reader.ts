@@ -12,7 +12,7 @@ import type { OpenSegment } from './openSegment.ts';
 import { type Member, orderedPage, type Window } from './ordered.ts';
 import { ranksOf } from './ranks.ts';
 import { type RecordReference, referenceOf } from './recordRanges.ts';
-import { type SegmentRef, Shelf } from './shelf.ts';
+import { placesOf, type SegmentRef, Shelf } from './shelf.ts';
 
 type IndexSource = {
   fields: readonly Field[];
@@ -30,6 +30,9 @@ type PageOptions = Window & {
 };
 
 export type Page = { total: number; records: RecordReference[] };
+
+/** Blocks that are read at once to be held. */
+const holdBlocks = 4096;
 
 type Part = { segment: OpenSegment; count: number; bits: Uint8Array | null };
 
@@ -76,6 +79,25 @@ export class IndexReader {
     const number = this.#numberField(label);
     const ranges = this.#ranges(filters);
     return ranges ? aggregateOf(this.shelf, await this.#segments(), number, ranges) : emptyAggregate;
+  }
+
+  /**
+   * Read every block into memory, if all fit: from then on whoever keeps them sees no search. Segments that were held
+   * before are not read again.
+   */
+  async hold(): Promise<void> {
+    const segments = await this.#segments();
+    const blocks = segments.reduce((sum, { header }) => sum + header.directory, 0);
+    if (blocks > this.shelf.source.cache.most) return;
+    await this.shelf.prepare(segments, [...this.#source.fields.keys()]);
+    for (const segment of segments) {
+      if (segment.held) continue;
+      for (let from = 0; from < segment.header.directory; from += holdBlocks)
+        await this.shelf.blocks(
+          placesOf(segment, from, 0, Math.min(holdBlocks, segment.header.directory - from) - 1),
+        );
+      segment.held = true;
+    }
   }
 
   #segments(): Promise<OpenSegment[]> {

@@ -1,6 +1,7 @@
 /** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
 import type { SearchBody, SealedRecord } from '#contract/records.ts';
 import { readRecords, type Manifest } from '#contract/segments.ts';
+import { recordId } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { BlockCache } from '../index/blockCache.ts';
@@ -16,8 +17,8 @@ import { aggregateIn, aggregateValue } from './aggregates.ts';
 import { blockStore } from './blockStore.ts';
 import type { Manifests } from './manifests.ts';
 
-/** Opened index blocks that are kept for all schemas together. */
-const cacheBytes = 128 * 1024 * 1024;
+/** Bytes of opened index blocks that are kept for all schemas together. */
+const indexMemory = 256 * 1024 * 1024;
 /** Schemas whose opened headers and fences are kept. */
 const readersKept = 32;
 
@@ -32,8 +33,9 @@ export class Searches {
   readonly #upstream: Upstream;
   readonly #manifests: Manifests;
   readonly #merger: Pick<Merger, 'consider'>;
-  readonly #cache = new BlockCache(cacheBytes);
+  readonly #cache = new BlockCache(indexMemory);
   readonly #readers = new Map<string, IndexReader>();
+  readonly #holding = new Set<string>();
 
   /** @param merger - hears of every schema that is searched. */
   constructor(upstream: Upstream, manifests: Manifests, merger: Pick<Merger, 'consider'>) {
@@ -68,14 +70,21 @@ export class Searches {
     return this.#read(caller, own, (reader) => reader.count(aggregate?.filters ?? filters));
   }
 
-  /** Sealed records by upload and number, in the order asked. */
+  /** Sealed records by upload and number, in the order asked. @throws {HttpProblem} 422 when the service sends others. */
   async sealed(
     credentials: Credentials,
     schema: string,
     records: [string, number][],
   ): Promise<SealedRecord[]> {
     if (records.length === 0) return [];
-    return this.#upstream.call(readRecords, { credentials, body: { schema, records } });
+    const found = await this.#upstream.call(readRecords, { credentials, body: { schema, records } });
+    const asked = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
+    if (found.length !== asked.length || found.some(({ id }, i) => id !== asked[i]))
+      throw new HttpProblem(
+        422,
+        'The service answered with other records than were asked for, so they are not shown. Tell whoever runs the service.',
+      );
+    return found;
   }
 
   /** The schema's manifest, as far as this person's query key vouches for it. */
@@ -113,9 +122,20 @@ export class Searches {
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.delete(key);
     this.#readers.set(key, reader);
+    this.#hold(key, reader);
     const [oldest] = this.#readers.keys();
     if (this.#readers.size > readersKept && oldest !== undefined) this.#readers.delete(oldest);
     return reader;
+  }
+
+  /** Read the index into memory in the background. What fails is read when a search needs it, and refused there. */
+  #hold(key: string, reader: IndexReader): void {
+    if (this.#holding.has(key)) return;
+    this.#holding.add(key);
+    void reader
+      .hold()
+      .catch(() => undefined)
+      .finally(() => this.#holding.delete(key));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Sealed records, found through the manifest and read by their keys: any offset costs the same. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { fieldsOf } from '#contract/fields.ts';
 import { unpackRecord } from '#contract/packedRecord.ts';
 import type { SealedRecord } from '#contract/records.ts';
@@ -60,39 +60,28 @@ export async function readSealed(
   keys: readonly RecordKey[],
 ): Promise<SealedRecord[]> {
   if (keys.length === 0) return [];
-  const origins = await originsOf(queries, schema.id, keys);
-  const found = await queries.execute<{ data: Buffer }>(sql`
-    select ${records.data}
+  const found = await queries.execute<{ data: Buffer; owner: string; created: string }>(sql`
+    select ${records.data} as data, ${uploads.owner} as owner, ${uploads.created} as created
     from unnest(
       ${sql.param(keys.map(({ upload }) => Buffer.from(upload, 'hex')))}::bytea[],
       ${sql.param(keys.map(({ number }) => number))}::bigint[]
     ) with ordinality as asked (upload, number, place)
+    join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${schema.id}
     join ${records} on ${records.upload} = asked.upload and ${records.number} = asked.number
     order by asked.place`);
   if (found.rows.length < keys.length) throw notFound('Record');
   const names = fieldsOf(schema.definition).map(({ name }) => name);
   return keys.map(({ upload, number }, index) => {
-    const origin = origins.get(upload);
     const row = found.rows[index];
-    if (!origin || !row) throw notFound('Record');
+    if (!row) throw notFound('Record');
     const id = recordId(Buffer.from(upload, 'hex'), number);
     return {
       id,
       url: urlOf('records', id),
       schema: urlOf('schemas', schema.id),
-      owner: urlOf('users', origin.owner),
+      owner: urlOf('users', row.owner),
       data: unpackRecord(row.data, names),
-      created: origin.created.toISOString(),
+      created: new Date(row.created).toISOString(),
     };
   });
-}
-
-/** Whose the uploads are and when they came. */
-async function originsOf(queries: Queries, schema: string, keys: readonly RecordKey[]) {
-  const ids = [...new Set(keys.map(({ upload }) => upload))].map((upload) => Buffer.from(upload, 'hex'));
-  const rows = await queries
-    .select()
-    .from(uploads)
-    .where(and(eq(uploads.schema, schema), inArray(uploads.upload, ids)));
-  return new Map(rows.map((row) => [row.upload.toString('hex'), row]));
 }

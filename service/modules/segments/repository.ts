@@ -28,18 +28,13 @@ export async function readBlockBytes(
   schema: string,
   wanted: readonly { id: string; label: Buffer }[],
 ): Promise<Buffer> {
-  const ids = [...new Set(wanted.map(({ id }) => id))].map(bytesOf);
-  const own = await queries
-    .select({ id: segments.segment })
-    .from(segments)
-    .where(and(eq(segments.schema, schema), inArray(segments.segment, ids)));
-  if (own.length < ids.length) throw notFound('Block');
   const found = await queries.execute<{ data: Buffer }>(sql`
     select ${blocks.data}
     from unnest(
       ${sql.param(wanted.map(({ id }) => bytesOf(id)))}::bytea[],
       ${sql.param(wanted.map(({ label }) => label))}::bytea[]
     ) with ordinality as asked (segment, label, place)
+    join ${segments} on ${segments.schema} = ${schema} and ${segments.segment} = asked.segment
     join ${blocks} on ${blocks.segment} = asked.segment and ${blocks.label} = asked.label
     order by asked.place`);
   if (found.rows.length < wanted.length) throw notFound('Block');

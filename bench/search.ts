@@ -1,0 +1,113 @@
+/** Search over sealed records against a plain table with a B-tree on each of its eight columns, on one PostgreSQL. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { getSelf } from '#contract/users.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { mergeChoice } from '#proxy/merge/choice.ts';
+import { queryKeyOf } from '#proxy/schemaKeys.ts';
+import { openDatabase, type Database } from '#service/db/client.ts';
+import { presentManifest } from '#service/modules/segments/manifests.ts';
+import { ensureAccount, makeSchema } from '#tools/client.ts';
+import { freePorts, startStack } from '#tools/stack.ts';
+import { median, type Figure } from './figures.ts';
+import { csvOf, definition } from './search/data.ts';
+import { making } from './search/making.ts';
+import { openPlain } from './search/plain.ts';
+import { questionsOf } from './search/queries.ts';
+import { figuresOf } from './search/rounds.ts';
+import { openSealed } from './search/sealed.ts';
+import { smallUploads } from './search/small.ts';
+
+const account = { email: 'bench@example.org', password: 'a long enough password' };
+
+export type SearchSize = { records: number; rounds: number; uploads: number; each: number };
+
+/** Bytes a record that the index takes on disk: of the table of blocks, the part that the manifest names. */
+async function indexBytes(database: Database, segments: string[], records: number): Promise<number> {
+  const ids = segments.map((id) => Buffer.from(id, 'hex'));
+  const { rows } = await database.execute<{ bytes: number }>(sql`
+    select pg_total_relation_size('blocks')::float8
+      * (select count(*) from blocks where segment = any(${sql.param(ids)}::bytea[]))
+      / (select count(*) from blocks) as bytes`);
+  return (rows[0]?.bytes ?? NaN) / records;
+}
+
+function* bytesOf(records: number): Generator<Buffer, undefined> {
+  for (const piece of csvOf(records)) yield Buffer.from(piece);
+}
+
+export async function search({ records, rounds, uploads, each }: SearchSize): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
+  chmodSync(dataDir, 0o755);
+  const ports = await freePorts();
+  const stack = await startStack({ dataDir, ...ports, quiet: true });
+  const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
+  const url = `postgres://cloakroom:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`;
+  const { database, close } = openDatabase(url);
+  try {
+    const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
+    const person = await ensureAccount(stack.url, account, names);
+    const made = async (name: string) =>
+      (await makeSchema(person, { dataset: name, schema: name }, definition)).schema;
+    const schema = await made('Large');
+    const started = performance.now();
+    const body = Readable.toWeb(Readable.from(bytesOf(records))) as ReadableStream<Uint8Array>;
+    const job = await person.upload(schema.id, body, 'text/csv');
+    if (job.status !== 'complete') throw new Error(job.error);
+    const uploaded = (performance.now() - started) / 1000;
+    const merged = async () => mergeChoice((await presentManifest(database, schema.id)).segments) === null;
+    while (!(await merged())) await new Promise((resolve) => setTimeout(resolve, 200));
+    const { segments } = await presentManifest(database, schema.id);
+    await database.execute(sql`vacuum analyze`);
+
+    const user = await person.call(getSelf, {});
+    const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
+    const plain = await openPlain(url, records);
+    const sealed = await openSealed(database, schema.id, queryKeyOf(keyring, schema), segments);
+    const figures: Figure[] = [];
+    for (const question of questionsOf(records))
+      figures.push(...(await figuresOf(question, { plain, sealed }, rounds)));
+    const bytes = await indexBytes(
+      database,
+      segments.map(({ id }) => id),
+      records,
+    );
+    figures.push(
+      { name: 'index on disk', value: bytes, unit: 'bytes/record', goal: { most: 42 } },
+      { name: 'B-trees on disk', value: await plain.indexBytes(), unit: 'bytes/record', goal: null },
+      { name: 'segments', value: segments.length, unit: 'segments', goal: null },
+      { name: 'upload', value: records / uploaded, unit: 'records/s', goal: null },
+    );
+    await plain.close();
+
+    const whole: number[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      const began = performance.now();
+      const filters = [{ label: 'age', value: String(round) }];
+      await person.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id, filters }));
+      if (round > 0) whole.push(performance.now() - began);
+    }
+    figures.push({ name: 'a whole search through the proxy', value: median(whole), unit: 'ms', goal: null });
+
+    const authorization = `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
+    const schemas: [typeof schema, typeof schema] = [await made('Many'), await made('One')];
+    const place = {
+      service: stack.serviceUrl,
+      credentials: { authorization },
+      user: user.id,
+      keyring,
+      database,
+      schemas,
+    };
+    figures.push(...(await smallUploads(place, { uploads, each, rounds })));
+    figures.push(...(await making(Math.min(65_536, records), rounds)));
+    return figures;
+  } finally {
+    await close();
+    await stack.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

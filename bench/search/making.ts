@@ -1,0 +1,89 @@
+/** How fast segments are built and merged, in records a CPU-second of one thread. */
+import { randomBytes } from 'node:crypto';
+import { fieldsOf, stepOf } from '#contract/fields.ts';
+import { readDecimal } from '#contract/decimal.ts';
+import { blockBytes, labelBytes, type SegmentEntry } from '#contract/segments.ts';
+import type { BlockStore } from '#proxy/index/blockStore.ts';
+import { ColumnCollector } from '#proxy/index/column.ts';
+import { buildSegment, type SealedSegment } from '#proxy/index/segment.ts';
+import { headerHash } from '#proxy/index/shelf.ts';
+import { mergeSegments } from '#proxy/merge/mergeSegments.ts';
+import { median, type Figure } from '../figures.ts';
+import { columns, definition, rowsOf } from './data.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const fields = fieldsOf(definition);
+const places = fields.map(({ name }) => Object.keys(columns).indexOf(name));
+
+async function perCpuSecond(records: number, work: () => unknown): Promise<number> {
+  const started = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(started);
+  return records / ((user + system) / 1e6);
+}
+
+function storeOf(segments: SealedSegment[]): BlockStore {
+  const headers = new Map(segments.map(({ id, header }) => [hex(id), header]));
+  const blocks = new Map<string, Uint8Array>();
+  for (const { id, labels, blocks: data } of segments)
+    for (let i = 0; i * labelBytes < labels.length; i++)
+      blocks.set(
+        hex(id) + labels.toString('hex', i * labelBytes, (i + 1) * labelBytes),
+        data.subarray(i * blockBytes, (i + 1) * blockBytes),
+      );
+  return {
+    headers: async (ids) => ids.map((id) => headers.get(hex(id))!),
+    blocks: async (requests) =>
+      requests.map(({ segment, labels }) =>
+        Buffer.concat(
+          Array.from({ length: labels.length / labelBytes }, (_, i) =>
+            blocks.get(hex(segment) + hex(labels.subarray(i * labelBytes, (i + 1) * labelBytes)))!,
+          ),
+        ),
+      ),
+  };
+}
+
+/** @param size - records of a segment, of which there are eight. */
+export async function making(size: number, rounds: number): Promise<Figure[]> {
+  const queryKey = randomBytes(32);
+  const rows = [...rowsOf(size)];
+  const build = (ranges: SegmentEntry['ranges']) => {
+    const collectors = fields.map((field) => new ColumnCollector(field, queryKey));
+    rows.forEach((row, ordinal) =>
+      fields.forEach((field, i) => {
+        const value = row[places[i]!]!;
+        if (field.type === 'string') collectors[i]!.addText(ordinal, String(value));
+        else collectors[i]!.addStep(ordinal, Number(stepOf(field, readDecimal(String(value))!).step));
+      }),
+    );
+    return buildSegment(
+      { id: randomBytes(16), queryKey, fields, ranges },
+      collectors.map((collector) => collector.keys(size)),
+    );
+  };
+  const sealed: SealedSegment[] = [];
+  const entries: SegmentEntry[] = [];
+  const built: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    const ranges = [{ upload: randomBytes(12).toString('hex'), first: 0, count: size }];
+    built.push(await perCpuSecond(size, () => sealed.push(build(ranges))));
+    const { id, records, header } = sealed.at(-1)!;
+    entries.push({ id: hex(id), records, generation: 1, header_hash: headerHash(header), ranges });
+  }
+  const store = storeOf(sealed);
+  const merged: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const source = { fields, queryKey, entries, id: randomBytes(16) };
+    merged.push(await perCpuSecond(8 * size, () => mergeSegments(source, store)));
+  }
+  return [
+    { name: 'building the index', value: median(built), unit: 'records/CPU-s', goal: { least: 100_000 } },
+    {
+      name: 'merging eight segments',
+      value: median(merged),
+      unit: 'records/CPU-s',
+      goal: { least: 200_000 },
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+/** What a user would pick instead: the same rows in plain text, with a B-tree on every column. */
+import { once } from 'node:events';
+import pg from 'pg';
+import { from } from 'pg-copy-streams';
+import type { Filter } from '#contract/records.ts';
+import { columns, csvOf } from './data.ts';
+import type { Answer, Query } from './queries.ts';
+
+const names = Object.keys(columns);
+const table = 'bench_search';
+
+/** SQL of a filter in the long form, with its parameters appended to `values`. */
+function condition({ label, operator = '=', value, value2 }: Filter, values: unknown[]): string {
+  const mark = (given: unknown) => `$${values.push(given)}`;
+  if (operator === 'between') return `"${label}" between ${mark(value)} and ${mark(value2)}`;
+  return `"${label}" ${operator} ${mark(value)}`;
+}
+
+/** Copy the rows in, index them, and let the planner know them. */
+export async function openPlain(url: string, records: number) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`drop table if exists ${table}`);
+  await client.query(
+    `create table ${table} (${Object.entries(columns)
+      .map(([name, type]) => `"${name}" ${type} not null`)
+      .join(', ')})`,
+  );
+  const stream = client.query(from(`copy ${table} from stdin (format csv, header)`));
+  for (const piece of csvOf(records)) if (!stream.write(piece)) await once(stream, 'drain');
+  stream.end();
+  await once(stream, 'finish');
+  for (const name of names) await client.query(`create index on ${table} ("${name}")`);
+  await client.query(`vacuum analyze ${table}`);
+
+  const asked = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rows as Answer[];
+  return {
+    /** An exact count and a page; or an aggregate. */
+    async ask({ filters, page, order, sum }: Query): Promise<Answer> {
+      const values: unknown[] = [];
+      const all = filters.map((filter) => condition(filter, values)).join(' and ') || 'true';
+      if (sum) {
+        const [row] = await asked(`select sum("${sum}")::float8 as total from ${table} where ${all}`, values);
+        return { total: row?.total ?? 0 };
+      }
+      const [row] = await asked(`select count(*)::int as total from ${table} where ${all}`, values);
+      if (page)
+        await client.query(
+          `select * from ${table} where ${all} ${order ? `order by "${order}"` : ''} limit ${page.limit} offset ${page.offset}`,
+          values,
+        );
+      return { total: row?.total ?? 0 };
+    },
+    /** Bytes of the B-trees for each row. */
+    async indexBytes(): Promise<number> {
+      const { rows } = await client.query<{ bytes: string }>(`select pg_indexes_size('${table}') as bytes`);
+      return Number(rows[0]?.bytes) / records;
+    },
+    async close() {
+      await client.query(`drop table if exists ${table}`);
+      await client.end();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** The questions, each with its goals; constants change from round to round. */
+import type { Filter } from '#contract/records.ts';
+import { dice, kinds, perPerson, serialOf, sizes, type Column } from './data.ts';
+
+export type Query = {
+  filters: Filter[];
+  page?: { limit: number; offset: number };
+  order?: Column;
+  sum?: Column;
+};
+export type Answer = { total: number };
+
+/** A kind of question. Goals are ratios to the plain table: with fences in memory, and with nothing cached. */
+export type Question = {
+  name: string;
+  warm: number | null;
+  cold: number | null;
+  /** Kilobytes of index that may go over the wire, fences in memory. */
+  wire: number;
+  query: (round: number) => Query;
+};
+
+const first = { limit: 50, offset: 0 };
+const is = (label: Column, value: string): Filter => ({ label, value, operator: '=' });
+const between = (label: Column, low: number, high: number): Filter => ({
+  label,
+  operator: 'between',
+  value: String(Math.round(low)),
+  value2: String(Math.round(high)),
+});
+
+/** @param records - how many there are. */
+export function questionsOf(records: number): Question[] {
+  const of = (round: number) => dice(round * 77 + 5);
+  /** A range of `amount` that so many of all records are in. */
+  const range = (round: number, share: number) => {
+    const low = of(round)() * 9_999_999 * (1 - share);
+    return between('amount', low, low + 9_999_999 * share);
+  };
+  const person = (round: number) => is('person', `person ${Math.floor(of(round)() * (records / perPerson))}`);
+  const equality = (kind: number, share: string): Question => ({
+    name: `equality, ${share} of all`,
+    warm: 0.4,
+    cold: 0.7,
+    wire: 100,
+    query: () => ({ filters: [is('kind', kinds[kind]!)], page: first }),
+  });
+  const ranged = (share: number, text: string): Question => ({
+    name: `range, ${text} of all`,
+    warm: 0.3,
+    cold: 0.6,
+    wire: 100,
+    query: (round) => ({ filters: [range(round, share)], page: first }),
+  });
+  const kind = (round: number) => is('kind', kinds[round % 2]!);
+  return [
+    {
+      name: 'a unique value',
+      warm: 1.5,
+      cold: 5,
+      wire: 100,
+      query: (round) => ({
+        filters: [is('serial', serialOf(Math.floor(of(round)() * records)))],
+        page: first,
+      }),
+    },
+    equality(0, '60 %'),
+    equality(2, '10 %'),
+    equality(9, '0.1 %'),
+    ranged(0.001, '0.1 %'),
+    ranged(0.1, '10 %'),
+    ranged(0.5, '50 %'),
+    {
+      name: 'a deep page',
+      warm: 0.1,
+      cold: null,
+      wire: 100,
+      query: (round) => ({
+        filters: [is('kind', kinds[0]!)],
+        page: { limit: 50, offset: Math.floor(records * (0.4 + of(round)() / 10)) },
+      }),
+    },
+    {
+      name: 'AND, broad and broad',
+      warm: 0.5,
+      cold: null,
+      wire: 1000,
+      query: (round) => ({ filters: [kind(round), between('age', 10, 70 + (round % 10))], page: first }),
+    },
+    {
+      name: 'AND of three',
+      warm: 0.8,
+      cold: null,
+      wire: 1000,
+      query: (round) => ({
+        filters: [kind(round), is('size', sizes[round % 3]!), between('score', 100, 600)],
+        page: first,
+      }),
+    },
+    {
+      name: 'AND, selective and broad',
+      warm: 3,
+      cold: null,
+      wire: 1000,
+      query: (round) => ({ filters: [person(round), is('size', sizes[round % 3]!)], page: first }),
+    },
+    { name: 'sum of all', warm: 0.1, cold: null, wire: 100, query: () => ({ filters: [], sum: 'amount' }) },
+    {
+      name: 'sum over a range',
+      warm: 0.2,
+      cold: null,
+      wire: 100,
+      query: (round) => ({ filters: [range(round, 0.3)], sum: 'amount' }),
+    },
+    {
+      name: 'sum under another filter, broad',
+      warm: 2,
+      cold: null,
+      wire: 10_000,
+      query: (round) => ({ filters: [kind(round)], sum: 'score' }),
+    },
+    {
+      name: 'sum under another filter, selective',
+      warm: 2,
+      cold: null,
+      wire: 10_000,
+      query: (round) => ({ filters: [person(round)], sum: 'score' }),
+    },
+    {
+      name: 'order by a number',
+      warm: null,
+      cold: null,
+      wire: 100,
+      query: () => ({ filters: [], order: 'amount', page: first }),
+    },
+    {
+      name: 'order by a number under a filter',
+      warm: null,
+      cold: null,
+      wire: 1000,
+      query: (round) => ({ filters: [kind(round)], order: 'amount', page: first }),
+    },
+  ];
+}

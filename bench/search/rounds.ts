@@ -1,0 +1,69 @@
+/** Asks each question of both sides in turn, round after round, and holds the answers against each other. */
+import { median, type Figure } from '../figures.ts';
+import type { openPlain } from './plain.ts';
+import type { Answer, Question } from './queries.ts';
+import type { Memory, openSealed } from './sealed.ts';
+
+type Sides = { plain: Awaited<ReturnType<typeof openPlain>>; sealed: Awaited<ReturnType<typeof openSealed>> };
+
+async function timed(ask: () => Promise<Answer>): Promise<{ ms: number; total: number }> {
+  const started = performance.now();
+  const { total } = await ask();
+  return { ms: performance.now() - started, total };
+}
+
+const ends = (values: number[], digits: number) =>
+  `(${Math.min(...values).toPrecision(digits)} to ${Math.max(...values).toPrecision(digits)})`;
+
+/** The figures of one question. @throws {Error} when the two sides disagree. */
+export async function figuresOf(
+  question: Question,
+  { plain, sealed }: Sides,
+  rounds: number,
+): Promise<Figure[]> {
+  const times: Record<Memory | 'plain', number[]> = { plain: [], cold: [], warm: [], held: [] };
+  const bytes: number[] = [];
+  // The first round makes the readers warm and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const query = question.query(round);
+    const expected = await timed(() => plain.ask(query));
+    if (round > 0) times.plain.push(expected.ms);
+    for (const memory of ['held', 'warm', 'cold'] as const) {
+      const before = sealed.store.read;
+      const found = await timed(() => sealed.ask(query, memory));
+      if (found.total !== expected.total)
+        throw new Error(`${question.name}: ${found.total} instead of ${expected.total}.`);
+      if (round === 0) continue;
+      times[memory].push(found.ms);
+      if (memory === 'warm') bytes.push((sealed.store.read - before) / 1000);
+    }
+  }
+  const ratio = (memory: Memory, goal: number | null, words: string): Figure => {
+    const ratios = times[memory].map((ms, i) => ms / times.plain[i]!);
+    return {
+      name: `${question.name}, ${words}`,
+      value: median(ratios),
+      unit: `× ${ends(ratios, 2)}`,
+      goal: goal === null ? null : { most: goal },
+    };
+  };
+  const milliseconds = (name: string, values: number[]): Figure => ({
+    name: `${question.name}, ${name}`,
+    value: median(values),
+    unit: `ms ${ends(values, 3)}`,
+    goal: null,
+  });
+  return [
+    ratio('warm', question.warm, 'fences in memory'),
+    ratio('cold', question.cold, 'cold'),
+    ratio('held', null, 'index in memory'),
+    milliseconds('fences in memory', times.warm),
+    milliseconds('plain table', times.plain),
+    {
+      name: `${question.name}, index over the wire`,
+      value: median(bytes),
+      unit: 'kB',
+      goal: { most: question.wire },
+    },
+  ];
+}

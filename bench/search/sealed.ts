@@ -1,0 +1,82 @@
+/** The index over its database, as the proxy reads it through the service, without the way between them. */
+import { eq } from 'drizzle-orm';
+import { writeDecimal } from '#contract/decimal.ts';
+import { fieldsOf } from '#contract/fields.ts';
+import { blockBytes, labelBytes, type SegmentEntry } from '#contract/segments.ts';
+import { BlockCache } from '#proxy/index/blockCache.ts';
+import type { BlockStore } from '#proxy/index/blockStore.ts';
+import { IndexReader } from '#proxy/index/reader.ts';
+import type { Database } from '#service/db/client.ts';
+import { schemas } from '#service/db/schema.ts';
+import { readSealed } from '#service/modules/records/repository.ts';
+import { readBlockBytes, readHeaders } from '#service/modules/segments/repository.ts';
+import type { Answer, Query } from './queries.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** Headers and blocks by the service's own queries; `read` counts the bytes of blocks. */
+function databaseStore(database: Database, schema: string): BlockStore & { read: number } {
+  const store = {
+    read: 0,
+    headers: (ids: readonly Uint8Array[]) => readHeaders(database, schema, ids.map(hex)),
+    async blocks(requests: Parameters<BlockStore['blocks']>[0]) {
+      const wanted = requests.flatMap(({ segment, labels }) =>
+        Array.from({ length: labels.length / labelBytes }, (_, i) => ({
+          id: hex(segment),
+          label: Buffer.from(labels.subarray(i * labelBytes, (i + 1) * labelBytes)),
+        })),
+      );
+      const joined = await readBlockBytes(database, schema, wanted);
+      store.read += joined.length;
+      let at = 0;
+      return requests.map(({ labels }) => {
+        const length = (labels.length / labelBytes) * blockBytes;
+        at += length;
+        return joined.subarray(at - length, at);
+      });
+    },
+  };
+  return store;
+}
+
+/** How much a reader knows before a question: nothing, headers and fences, or every block that it has read. */
+export type Memory = 'cold' | 'warm' | 'held';
+
+export async function openSealed(
+  database: Database,
+  id: string,
+  queryKey: Uint8Array,
+  segments: readonly SegmentEntry[],
+) {
+  const [schema] = await database.select().from(schemas).where(eq(schemas.id, id));
+  if (!schema) throw new Error('The schema is gone.');
+  const store = databaseStore(database, id);
+  const source = { fields: fieldsOf(schema.definition), queryKey, store, segments };
+  const fresh = (before?: IndexReader) =>
+    new IndexReader({ ...source, cache: new BlockCache(2 ** 28) }, before);
+  const knowing = fresh();
+  /** Headers and fences outlive a reader's own blocks. */
+  const readers: Record<Memory, () => IndexReader> = {
+    cold: () => fresh(),
+    warm: () => fresh(knowing),
+    held: () => knowing,
+  };
+  return {
+    store,
+    /** An exact count and a page of sealed records; or an aggregate. */
+    async ask({ filters, page, order, sum }: Query, memory: Memory): Promise<Answer> {
+      const index = readers[memory]();
+      if (sum) {
+        const found = await index.aggregate(sum, filters);
+        return { total: found.sum ? Number(writeDecimal(found.sum)) : 0 };
+      }
+      const window = page ?? { limit: 0, offset: 0 };
+      const { total, records } = await index.page(filters, {
+        ...window,
+        ...(order ? { order: { label: order, descending: false } } : {}),
+      });
+      await readSealed(database, schema, records);
+      return { total };
+    },
+  };
+}

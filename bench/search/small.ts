@@ -1,0 +1,151 @@
+/** Many small uploads: the same questions before merging, after it, and against one segment of the same records. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fieldsOf } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { putSegment, type SegmentEntry } from '#contract/segments.ts';
+import type { Credentials } from '#proxy/credentials.ts';
+import type { Keyring } from '#proxy/keyring/keyring.ts';
+import { Merger } from '#proxy/merge/merger.ts';
+import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
+import { fieldKeysOf, generation, queryKeyOf } from '#proxy/schemaKeys.ts';
+import { openManifests } from '#proxy/search/manifests.ts';
+import { sealRows } from '#proxy/upload/sealRows.ts';
+import { segmentFileName } from '#proxy/upload/storedJob.ts';
+import { openUpstream } from '#proxy/upstream.ts';
+import type { Database } from '#service/db/client.ts';
+import { median, type Figure } from '../figures.ts';
+import { csvOf } from './data.ts';
+import { questionsOf } from './queries.ts';
+import { openSealed } from './sealed.ts';
+
+type Place = {
+  service: string;
+  credentials: Credentials;
+  user: string;
+  keyring: Keyring;
+  database: Database;
+  /** Two schemas without records. */
+  schemas: [many: Schema, one: Schema];
+};
+
+const log = { warn: (_: object, text: string) => console.error(text) } as unknown as ConstructorParameters<
+  typeof Merger
+>[0]['log'];
+
+export async function smallUploads(
+  { service, credentials, user, keyring, database, schemas }: Place,
+  { uploads, each, rounds }: { uploads: number; each: number; rounds: number },
+): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-small-'));
+  const upstream = openUpstream(service);
+  const manifests = await openManifests(folder, upstream);
+  const asked = (schema: Schema) => ({
+    credentials,
+    schema: schema.id,
+    queryKey: queryKeyOf(keyring, schema),
+  });
+
+  const send = async (schema: Schema, csv: string): Promise<SegmentEntry[]> => {
+    const fields = fieldsOf(schema.schema);
+    const keys = { queryKey: queryKeyOf(keyring, schema), fieldKeys: fieldKeysOf(keyring, schema, fields) };
+    const order = {
+      folder,
+      schema: schema.id,
+      fields,
+      format: 'csv' as const,
+      generation,
+      upload: randomBytes(12),
+    };
+    const chunks = (async function* () {
+      yield Buffer.from(csv);
+    })();
+    const sealed = await sealRows({ ...order, ...keys }, chunks);
+    if (!sealed.good) throw new Error(sealed.error);
+    for (const { entry } of sealed.segments) {
+      const file = join(folder, segmentFileName(entry.id));
+      await upstream.call(putSegment, {
+        credentials,
+        params: { id: entry.id },
+        query: { schema: schema.id },
+        body: readFileSync(file),
+      });
+      rmSync(file);
+    }
+    return sealed.segments.map(({ entry }) => entry);
+  };
+
+  /** Milliseconds of the questions, fences in memory. */
+  const times = async (schema: Schema): Promise<number[]> => {
+    const question = asked(schema);
+    const { segments } = await manifests.read(question);
+    const sealed = await openSealed(database, schema.id, question.queryKey, segments);
+    const questions = questionsOf(uploads * each).filter(({ name }) => !name.startsWith('order'));
+    const all: number[] = [];
+    for (let round = 0; round <= rounds; round++)
+      for (const { query } of questions) {
+        const started = performance.now();
+        await sealed.ask(query(round), 'warm');
+        if (round > 0) all.push(performance.now() - started);
+      }
+    return all;
+  };
+
+  try {
+    const [many, one] = schemas;
+    const csv = [...csvOf(uploads * each)].join('');
+    const [header = '', ...lines] = csv.trimEnd().split('\n');
+    await manifests.append(asked(one), await send(one, csv));
+    const entries: SegmentEntry[] = [];
+    for (let at = 0; at < lines.length; at += each)
+      entries.push(...(await send(many, [header, ...lines.slice(at, at + each)].join('\n'))));
+    await manifests.append(asked(many), entries);
+    const before = await times(many);
+
+    let written = 0;
+    const merger = new Merger({
+      upstream,
+      manifests,
+      log,
+      merge: async (order) => {
+        const merged = await mergeUpload(order, upstream);
+        written += merged.records;
+        return merged;
+      },
+    });
+    const started = process.cpuUsage();
+    merger.consider({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });
+    await merger.idle();
+    const { user: own, system } = process.cpuUsage(started);
+    const seconds = (own + system) / 1e6;
+    const { segments } = await manifests.read(asked(many));
+    const [after, single] = [await times(many), await times(one)];
+    const name = `${uploads} uploads of ${each} records`;
+    return [
+      { name: `${name}, segments after merging`, value: segments.length, unit: 'segments', goal: null },
+      {
+        name: `${name}, before merging, ratio to one segment`,
+        value: median(before) / median(single),
+        unit: '×',
+        goal: null,
+      },
+      {
+        name: `${name}, after merging, ratio to one segment`,
+        value: median(after) / median(single),
+        unit: '×',
+        goal: { most: 1.2 },
+      },
+      {
+        name: 'merging small segments',
+        value: written / seconds,
+        unit: 'records/CPU-s',
+        goal: null,
+      },
+    ];
+  } finally {
+    await upstream.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
