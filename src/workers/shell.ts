@@ -41,13 +41,14 @@ export async function watchShell(tell: (news: ShellNews) => void): Promise<void>
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', () => setTimeout(look, moment));
   });
-  const compare = () =>
-    void isOvertaken().then((overtaken) => {
-      if (overtaken) tell({ type: 'worker.changed' });
-    });
-  workers.addEventListener('controllerchange', compare);
+  const compare = async () => {
+    if (await isOvertaken()) tell({ type: 'worker.changed' });
+    // Where it is switched off, being registered has kept it: being asked, it goes.
+    else if (registration.active) await buildOf(registration.active);
+  };
+  workers.addEventListener('controllerchange', () => void compare());
   look();
-  compare();
+  void compare();
 
   // Nobody answers: it is looked for again soon enough.
   const check = () => void registration.update().catch(() => undefined);
@@ -83,4 +84,12 @@ export async function dropShell(): Promise<void> {
   if (await isOvertaken()) return;
   const registration = await container()?.getRegistration();
   await registration?.unregister();
+}
+
+/** @returns what puts the shell back after a sign-out, which empties all that the site has stored; nothing where there was none. */
+export async function shellKeeper(): Promise<() => Promise<void>> {
+  const registration = await container()?.getRegistration();
+  return async () => {
+    if (registration) await container()?.register('/sw.js', { updateViaCache: 'none' });
+  };
 }
