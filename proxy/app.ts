@@ -43,7 +43,10 @@ import { openUpstream } from './upstream.ts';
 import { openWho, type Asker } from './who.ts';
 
 export type ProxyDeps = {
-  config: Pick<Config, 'upstream' | 'dataDir' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'>;
+  config: Pick<
+    Config,
+    'upstream' | 'dataDir' | 'indexMemory' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
+  >;
   keyrings: Keyrings;
 };
 
@@ -81,7 +84,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   const schemas = openSchemas(upstream, openKeyring);
   const manifests = await openManifests(config.dataDir, upstream);
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
-  const searches = new Searches(upstream, manifests, merger);
+  const searches = new Searches(upstream, manifests, merger, config.indexMemory);
   const spool = new Spool(config.dataDir);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));

@@ -13,6 +13,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   KEYRING: z.string().optional(),
   KEYRING_PASSPHRASE_FILE: z.string().optional(),
+  INDEX_MEMORY: z.coerce.number().int().min(16).max(65_536).default(256),
   ...consoleSettings,
   ...integrationSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -28,6 +29,8 @@ export type Config = {
   keyrings: string;
   /** A file whose first line opens the keyrings; without it each has a passphrase file of its own. */
   passphraseFile: string | undefined;
+  /** Bytes of opened index that are held; what fits is read once, and then no search shows at the service. */
+  indexMemory: number;
   /** The console's build. */
   consoleDir: string;
   /** Whether the console installs itself; else what it has installed is taken away. */
@@ -59,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     keyrings: settings.KEYRING ? resolve(settings.KEYRING) : join(dataDir, 'keyrings'),
     passphraseFile: settings.KEYRING_PASSPHRASE_FILE ? resolve(settings.KEYRING_PASSPHRASE_FILE) : undefined,
+    indexMemory: settings.INDEX_MEMORY * 2 ** 20,
     consoleDir: resolve(settings.CONSOLE_DIR),
     serviceWorker: settings.SERVICE_WORKER === 'on',
     integrations: integrationsOf(settings),

@@ -17,8 +17,6 @@ import { aggregateIn, aggregateValue } from './aggregates.ts';
 import { blockStore } from './blockStore.ts';
 import type { Manifests } from './manifests.ts';
 
-/** Bytes of opened index blocks that are kept for all schemas together. */
-const indexMemory = 256 * 1024 * 1024;
 /** Schemas whose opened headers and fences are kept. */
 const readersKept = 32;
 
@@ -33,12 +31,21 @@ export class Searches {
   readonly #upstream: Upstream;
   readonly #manifests: Manifests;
   readonly #merger: Pick<Merger, 'consider'>;
-  readonly #cache = new BlockCache(indexMemory);
+  readonly #cache: BlockCache;
   readonly #readers = new Map<string, IndexReader>();
   readonly #holding = new Set<string>();
 
-  /** @param merger - hears of every schema that is searched. */
-  constructor(upstream: Upstream, manifests: Manifests, merger: Pick<Merger, 'consider'>) {
+  /**
+   * @param merger - hears of every schema that is searched.
+   * @param indexMemory - bytes of opened index blocks that are kept for all schemas together.
+   */
+  constructor(
+    upstream: Upstream,
+    manifests: Manifests,
+    merger: Pick<Merger, 'consider'>,
+    indexMemory: number,
+  ) {
+    this.#cache = new BlockCache(indexMemory);
     this.#upstream = upstream;
     this.#manifests = manifests;
     this.#merger = merger;

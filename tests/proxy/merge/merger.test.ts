@@ -176,7 +176,7 @@ describe('a search that read the list of segments just before a merge was publis
       }
       return call();
     });
-    const searches = new Searches(way, home.manifests, { consider: () => undefined });
+    const searches = new Searches(way, home.manifests, { consider: () => undefined }, 2 ** 20);
     const filters = [{ label: 'age', value: '20~60' }];
     return searches.run({ ...home.asker, email: '' }, home.own, { filters, limit: 100, offset: 0 });
   };

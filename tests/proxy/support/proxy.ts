@@ -23,6 +23,7 @@ export async function startProxy(upstream: string, dataDir?: string): Promise<Te
     upstream,
     dataDir: folder,
     consoleDir: join(folder, 'dist'),
+    indexMemory: 2 ** 26,
     serviceWorker: true,
     integrations: [],
     logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent',
