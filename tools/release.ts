@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +31,8 @@ export function releaseIn(folder: string): Release | null {
 }
 
 /**
- * Copy the build over the release in `folder`. An open page of an older build may still ask for its files: those of the last
- * release stay until the next one, and those of earlier ones until they were a week out of use.
+ * Copy the build over the release in `folder`. An open page of an older build may still ask for its files: they stay until
+ * the next release, and until they were a week out of use.
  * @param from - what the build was made of, to be found again by `releaseIn`.
  */
 export function release(build: string, folder: string, from: string, now = Date.now()): void {
@@ -43,10 +44,13 @@ export function release(build: string, folder: string, from: string, now = Date.
     cpSync(join(build, name), join(folder, name), { recursive: true });
   writeFileSync(join(folder, note), JSON.stringify({ from, assets: fresh } satisfies Release));
 
-  const wanted = new Set([...fresh, ...(last?.assets ?? [])]);
-  for (const name of namesIn(join(folder, assets)).filter((each) => !wanted.has(each))) {
+  // A file's time is when it was last part of the present build.
+  const retired = new Date(now);
+  const there = namesIn(join(folder, assets));
+  for (const name of (last?.assets ?? []).filter((each) => there.includes(each)))
+    utimesSync(join(folder, assets, name), retired, retired);
+  for (const name of there.filter((each) => !fresh.includes(each))) {
     const file = join(folder, assets, name);
-    // A copy's time is that of the last release it was part of.
     if (now - statSync(file).mtimeMs > keptMs) rmSync(file);
   }
 }

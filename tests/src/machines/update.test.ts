@@ -1,0 +1,172 @@
+/** What becomes of a new build, whoever finds it and whatever tabs are doing. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { createActor, fromPromise, waitFor } from 'xstate';
+import type { Busy } from '#src/machines/update/hands.ts';
+import { updateMachine } from '#src/machines/update/machine.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const never = new Promise<never>(() => undefined);
+const uploading: Busy = { title: 'Zip codes – Places', work: 'upload' };
+
+type World = {
+  busy?: Busy[];
+  busyHere?: boolean;
+  /** Milliseconds until the offer may be made. */
+  quiet?: number;
+  /** Whether a search finds a newer build; null: nobody answers. */
+  newer?: boolean | null;
+  /** Whether the page was loaded anew for the same reason before. */
+  before?: boolean;
+};
+
+/** The machine in such a world, and what it had done. */
+function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, before = false }: World = {}) {
+  const world = { busy, quiet };
+  const activate = vi.fn();
+  const postpone = vi.fn(() => {
+    world.quiet = 24 * 3600 * 1000;
+  });
+  const reload = vi.fn<(afresh: boolean) => void>();
+  const update = createActor(
+    updateMachine.provide({
+      actors: {
+        ask: fromPromise(async () => world.busy),
+        seek: fromPromise(async () => {
+          if (newer === null) throw new TypeError('Failed to update');
+          return newer;
+        }),
+        reload: fromPromise<never, { afresh: boolean }>(async ({ input }) => {
+          if (before) throw new Error('before');
+          reload(input.afresh);
+          return never;
+        }),
+      },
+      delays: { rest: () => world.quiet },
+      guards: { isQuiet: () => world.quiet > 0, isBusyHere: () => busyHere },
+      actions: { activate, postpone },
+    }),
+  ).start();
+  const becomes = (state: Parameters<ReturnType<typeof update.getSnapshot>['matches']>[0]) =>
+    waitFor(update, (now) => now.matches(state));
+  return { update, world, activate, postpone, reload, becomes };
+}
+const press = { type: 'update.pressed' } as const;
+
+test('a newer build is offered, and nothing happens before somebody presses', () => {
+  const { update, activate, reload } = updateIn();
+  update.send({ type: 'worker.waiting' });
+  expect(update.getSnapshot().value).toEqual({ waiting: 'offered' });
+  expect(activate).not.toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('pressed while no tab is busy, the new worker takes over and the page is loaded anew once', async () => {
+  const { update, activate, reload, becomes } = updateIn();
+  update.send({ type: 'worker.waiting' });
+  update.send(press);
+  await becomes('activating');
+  expect(activate).toHaveBeenCalledOnce();
+  update.send({ type: 'worker.changed' });
+  update.send({ type: 'worker.changed' });
+  await becomes('reloading');
+  expect(reload.mock.calls).toEqual([[false]]);
+});
+
+test('a worker that doesn’t say that it has taken over is waited for five seconds', async () => {
+  const { update, reload, becomes } = updateIn();
+  update.send({ type: 'worker.waiting' });
+  vi.useFakeTimers();
+  update.send(press);
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(update.getSnapshot().value).toBe('activating');
+  await vi.advanceTimersByTimeAsync(200);
+  vi.useRealTimers();
+  await becomes('reloading');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('while a tab is busy nothing takes over; it is named, and asked again', async () => {
+  const { update, world, activate, becomes } = updateIn({ busy: [uploading] });
+  update.send({ type: 'worker.waiting' });
+  update.send(press);
+  expect((await becomes('hindered')).context.busy).toEqual([uploading]);
+  expect(activate).not.toHaveBeenCalled();
+  world.busy = [];
+  update.send(press);
+  await becomes('activating');
+  expect(activate).toHaveBeenCalledOnce();
+});
+
+test('a busy page is not loaded anew when another tab brings the new build in, before its reader says so', async () => {
+  const { update, reload, becomes } = updateIn({ busyHere: true });
+  update.send({ type: 'worker.changed' });
+  expect(update.getSnapshot().value).toBe('overtaken');
+  update.send({ type: 'file.missing' });
+  expect(update.getSnapshot().value).toBe('overtaken');
+  expect(reload).not.toHaveBeenCalled();
+  update.send(press);
+  await becomes('reloading');
+});
+
+test('put off, the offer is quiet for a day in every tab, and can be taken up all the same', async () => {
+  vi.useFakeTimers();
+  const { update, world, postpone } = updateIn();
+  update.send({ type: 'worker.waiting' });
+  update.send({ type: 'update.postponed' });
+  expect(postpone).toHaveBeenCalledOnce();
+  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
+  world.quiet = 0;
+  await vi.advanceTimersByTimeAsync(24 * 3600 * 1000);
+  expect(update.getSnapshot().value).toEqual({ waiting: 'offered' });
+  update.send({ type: 'elsewhere.postponed' });
+  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
+  expect(postpone).toHaveBeenCalledOnce();
+  update.send(press);
+  expect(update.getSnapshot().value).toBe('asking');
+});
+
+test('an offer that was put off in an earlier visit begins quietly', () => {
+  const { update } = updateIn({ quiet: 1000 });
+  update.send({ type: 'worker.waiting' });
+  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
+});
+
+test('a missing file brings the newer build in, if there is one', async () => {
+  const { update, activate, becomes } = updateIn({ newer: true });
+  update.send({ type: 'file.missing' });
+  await becomes('activating');
+  expect(activate).toHaveBeenCalledOnce();
+});
+
+test('a missing file without a newer build loads the page afresh from the network', async () => {
+  const { update, reload, becomes } = updateIn({ newer: false });
+  update.send({ type: 'file.missing' });
+  await becomes('reloading');
+  expect(reload.mock.calls).toEqual([[true]]);
+});
+
+test('a missing file while nobody answers leaves the page as it is', async () => {
+  const { update, reload, becomes } = updateIn({ newer: null });
+  update.send({ type: 'file.missing' });
+  expect((await becomes('none')).context.unreachable).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a page that was loaded anew for the same reason before says that it is stuck instead of trying for ever', async () => {
+  const { update, reload, becomes } = updateIn({ before: true });
+  update.send({ type: 'worker.changed' });
+  await becomes('stuck');
+  update.send({ type: 'worker.changed' });
+  update.send({ type: 'file.missing' });
+  expect(update.getSnapshot().value).toBe('stuck');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a console that the servers refuse stays refused, whatever else happens', async () => {
+  const { update, becomes } = updateIn({ newer: null });
+  update.send({ type: 'client.refused' });
+  update.send(press);
+  await becomes('seeking');
+  expect((await becomes('none')).context).toMatchObject({ demanded: true, unreachable: true });
+});

@@ -1,0 +1,65 @@
+/** How a new build takes the last one's place. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { release, releaseIn } from '#tools/release.ts';
+
+const day = 24 * 3600 * 1000;
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'release-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+/** A build whose page names exactly these files. */
+function build(name: string, ...assets: string[]): string {
+  const folder = join(home, name);
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  for (const asset of assets) writeFileSync(join(folder, 'assets', asset), asset);
+  writeFileSync(join(folder, 'index.html'), assets.join(' '));
+  writeFileSync(join(folder, 'sw.js'), name);
+  return folder;
+}
+const served = () => join(home, 'served');
+const names = () => readdirSync(join(served(), 'assets')).sort();
+
+test('the first release is the build as it is', () => {
+  release(build('one', 'a-1.js', 'b-1.js'), served(), 'one');
+  expect(names()).toEqual(['a-1.js', 'b-1.js']);
+  expect(readFileSync(join(served(), 'sw.js'), 'utf8')).toBe('one');
+  expect(releaseIn(served())).toEqual({ from: 'one', assets: ['a-1.js', 'b-1.js'] });
+});
+
+test('the last release’s files stay for its open pages, however long it was in use', () => {
+  release(build('one', 'a-1.js', 'b-1.js'), served(), 'one');
+  release(build('two', 'a-1.js', 'b-2.js'), served(), 'two', Date.now() + 90 * day);
+  expect(names()).toEqual(['a-1.js', 'b-1.js', 'b-2.js']);
+  expect(readFileSync(join(served(), 'index.html'), 'utf8')).toBe('a-1.js b-2.js');
+});
+
+test('files of earlier releases go when they were out of use for a week', () => {
+  release(build('one', 'a-1.js'), served(), 'one');
+  release(build('two', 'a-2.js'), served(), 'two');
+  release(build('three', 'a-3.js'), served(), 'three', Date.now() + 6 * day);
+  expect(names()).toEqual(['a-1.js', 'a-2.js', 'a-3.js']);
+  release(build('four', 'a-4.js'), served(), 'four', Date.now() + 8 * day);
+  expect(names()).toEqual(['a-2.js', 'a-3.js', 'a-4.js']);
+});
+
+test('the same build again takes nothing away', () => {
+  release(build('one', 'a-1.js'), served(), 'one');
+  const month = Date.now() + 30 * day;
+  release(build('two', 'a-2.js'), served(), 'two', month);
+  release(join(home, 'two'), served(), 'two', month);
+  expect(names()).toContain('a-2.js');
+  expect(existsSync(join(served(), 'assets', 'a-1.js'))).toBe(true);
+});
