@@ -1,10 +1,11 @@
 /** A segment whose header is open, and where in it a range of keys can be. */
-import type { RecordRange } from '#contract/segments.ts';
 import type { OpenFence } from './fence.ts';
 import type { KeyRange } from './filters.ts';
 import { ordinalBytes } from './format.ts';
 import type { RunPlace, SegmentHeader } from './header.ts';
+import type { RecordFinder } from './recordRanges.ts';
 import type { SegmentKeys } from './sealing.ts';
+import { firstFrom } from './sortedNumbers.ts';
 
 /** Header, fences and record ranges never change: once open they are kept. */
 export class OpenSegment {
@@ -14,7 +15,7 @@ export class OpenSegment {
   readonly keys: SegmentKeys;
   readonly header: SegmentHeader;
   readonly fences = new Map<number, OpenFence>();
-  ranges: RecordRange[] | null = null;
+  finder: RecordFinder | null = null;
   /** Whether all its blocks were read at once, to be found in memory. */
   held = false;
 
@@ -56,15 +57,4 @@ export class OpenSegment {
     const run = this.run(field);
     return run.entries === this.records && low <= run.least && high >= run.greatest;
   }
-}
-
-/** The index of the first number that is at least `key`, in an ascending list. */
-function firstFrom(numbers: { readonly [index: number]: number; length: number }, key: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -11,7 +11,7 @@ import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import { type Member, orderedPage, type Window } from './ordered.ts';
 import { ranksOf } from './ranks.ts';
-import { type RecordReference, referenceOf } from './recordRanges.ts';
+import type { RecordReference } from './recordRanges.ts';
 import { placesOf, type SegmentRef, Shelf } from './shelf.ts';
 
 type IndexSource = {
@@ -162,7 +162,7 @@ export class IndexReader {
 
   async #references(members: readonly Member[]): Promise<RecordReference[]> {
     await this.shelf.prepare([...new Set(members.map(({ segment }) => segment))], []);
-    return members.map(({ segment, ordinal }) => referenceOf(segment.ranges!, ordinal));
+    return members.map(({ segment, ordinal }) => segment.finder!.at(ordinal));
   }
 }
 

@@ -1,5 +1,6 @@
 /** From a record's place in a segment to its identity: upload and number. Merging moves ranges, never records. */
 import type { RecordRange } from '#contract/segments.ts';
+import { firstFrom } from './sortedNumbers.ts';
 import { VarintReader, VarintWriter } from './varint.ts';
 
 /** A record's identity: the upload's 12 bytes in hex, and its number there. */
@@ -30,14 +31,32 @@ export function decodeRanges(bytes: Uint8Array): RecordRange[] {
   }));
 }
 
-/** The record at an ordinal. @throws {RangeError} when the ordinal is past the last range. */
-export function referenceOf(ranges: readonly RecordRange[], ordinal: number): RecordReference {
-  let rest = ordinal;
-  for (const { upload, first, count } of ranges) {
-    if (rest < count) return { upload, number: first + rest };
-    rest -= count;
+/** Finds records by their ordinals. A segment of many small uploads has thousands of ranges, so they are searched by halves. */
+export class RecordFinder {
+  readonly #ranges: readonly RecordRange[];
+  /** How many records stand before each range. */
+  readonly #before: Float64Array;
+  readonly #records: number;
+
+  constructor(ranges: readonly RecordRange[]) {
+    this.#ranges = ranges;
+    this.#before = new Float64Array(ranges.length);
+    let records = 0;
+    for (const [i, { count }] of ranges.entries()) {
+      this.#before[i] = records;
+      records += count;
+    }
+    this.#records = records;
   }
-  throw new RangeError(`The segment has no record ${ordinal}.`);
+
+  /** The record at an ordinal. @throws {RangeError} when the ordinal is past the last range. */
+  at(ordinal: number): RecordReference {
+    if (ordinal < 0 || ordinal >= this.#records)
+      throw new RangeError(`The segment has no record ${ordinal}.`);
+    const place = firstFrom(this.#before, ordinal + 1) - 1;
+    const { upload, first } = this.#ranges[place]!;
+    return { upload, number: first + ordinal - this.#before[place]! };
+  }
 }
 
 /** The ordinal of a record in a segment of these ranges; null when it has none there. */

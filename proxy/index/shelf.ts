@@ -8,7 +8,7 @@ import { decodeFence } from './fence.ts';
 import { plainBytes } from './format.ts';
 import { openHeader } from './header.ts';
 import { OpenSegment } from './openSegment.ts';
-import { decodeRanges } from './recordRanges.ts';
+import { decodeRanges, RecordFinder } from './recordRanges.ts';
 import { IndexRefused } from './refused.ts';
 import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
 import { deletedBits } from './tombstones.ts';
@@ -84,7 +84,7 @@ export class Shelf {
   /** Make record ranges and the fences of these fields ready, in one round trip. @throws {IndexRefused} */
   async prepare(segments: readonly OpenSegment[], fields: readonly number[]): Promise<void> {
     const todo = segments.flatMap((segment) => [
-      ...(segment.ranges ? [] : [{ segment, field: null, at: 0, bytes: segment.header.rangesBytes }]),
+      ...(segment.finder ? [] : [{ segment, field: null, at: 0, bytes: segment.header.rangesBytes }]),
       ...fields
         .filter((field) => !segment.fences.has(field))
         .map((field) => ({
@@ -100,7 +100,7 @@ export class Shelf {
       const stream = Buffer.concat(directoryPlaces(part).map(({ number }) => blocks(segment, number)));
       const skip = at % plainBytes;
       const content = stream.subarray(skip, skip + bytes);
-      if (field === null) segment.ranges = decodeRanges(content);
+      if (field === null) segment.finder = new RecordFinder(decodeRanges(content));
       else
         segment.fences.set(
           field,

@@ -1,7 +1,7 @@
 /** Puts a merged segment where its inputs stood in a manifest. */
 import type { SegmentEntry } from '#contract/segments.ts';
 import { hasBit } from '../index/bits.ts';
-import { ordinalOf, referenceOf } from '../index/recordRanges.ts';
+import { ordinalOf, RecordFinder } from '../index/recordRanges.ts';
 import { deletedBits, withDeleted } from '../index/tombstones.ts';
 
 /**
@@ -26,10 +26,11 @@ export function withMerged(
 function deletedSince(before: SegmentEntry, now: SegmentEntry, merged: SegmentEntry): number[] {
   const [old, bits] = [deletedBits(before), deletedBits(now)];
   if (!bits) return [];
+  const finder = new RecordFinder(now.ranges);
   const ordinals: number[] = [];
   for (let ordinal = 0; ordinal < now.records; ordinal++) {
     if (!hasBit(bits, ordinal) || (old && hasBit(old, ordinal))) continue;
-    const place = ordinalOf(merged.ranges, referenceOf(now.ranges, ordinal));
+    const place = ordinalOf(merged.ranges, finder.at(ordinal));
     if (place !== null) ordinals.push(place);
   }
   return ordinals;

@@ -1,5 +1,5 @@
 /** Schemas, as they are kept and as they are shown. */
-import { and, count, eq, exists } from 'drizzle-orm';
+import { and, count, eq, exists, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
@@ -78,13 +78,16 @@ export async function schemaBySlug(
   return row;
 }
 
-/** Whether any segment is stored for the schema, published or still arriving; what was given up long ago is swept first. */
+/**
+ * Whether any segment is stored for the schema, published or still arriving; what was given up long ago is swept first.
+ * What a manifest named once and doesn't any more holds no records.
+ */
 export async function holdsRecords(transaction: Queries, schema: string): Promise<boolean> {
   await sweepSegments(transaction, schema);
   const found = await transaction
     .select({ id: segments.segment })
     .from(segments)
-    .where(eq(segments.schema, schema))
+    .where(and(eq(segments.schema, schema), isNull(segments.retired)))
     .limit(1);
   return found.length > 0;
 }

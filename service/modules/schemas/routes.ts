@@ -113,7 +113,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
         );
       if (full && !permissions.can_upload)
         throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
-      const records = full ? await removeSealed(transaction, schema.id) : 0;
+      const records = await removeSealed(transaction, schema.id);
       await transaction.delete(schemas).where(eq(schemas.id, schema.id));
       await audit(transaction, request, entry(schema, 'delete', { name: schema.name, records }));
     }),

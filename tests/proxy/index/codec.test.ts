@@ -10,7 +10,7 @@ import { keyLimit, ordinalBytes, plainBytes } from '#proxy/index/format.ts';
 import { blockEntriesOf, Groups } from '#proxy/index/groups.ts';
 import { headerBytes, openHeader, type RunSummary, sealHeader } from '#proxy/index/header.ts';
 import { paddedBlocks } from '#proxy/index/padding.ts';
-import { decodeRanges, encodeRanges, referenceOf } from '#proxy/index/recordRanges.ts';
+import { decodeRanges, encodeRanges, RecordFinder } from '#proxy/index/recordRanges.ts';
 import { segmentKeys } from '#proxy/index/sealing.ts';
 import { type Run, sortedRun } from '#proxy/index/sortRun.ts';
 import { VarintReader, VarintWriter } from '#proxy/index/varint.ts';
@@ -214,13 +214,14 @@ describe('what describes a segment survives', () => {
     fc.assert(
       fc.property(fc.array(range, { minLength: 1 }), (ranges) => {
         expect(decodeRanges(encodeRanges(ranges))).toEqual(ranges);
+        const finder = new RecordFinder(ranges);
         let begin = 0;
         for (const { upload, first, count } of ranges) {
-          expect(referenceOf(ranges, begin)).toEqual({ upload, number: first });
-          expect(referenceOf(ranges, begin + count - 1)).toEqual({ upload, number: first + count - 1 });
+          expect(finder.at(begin)).toEqual({ upload, number: first });
+          expect(finder.at(begin + count - 1)).toEqual({ upload, number: first + count - 1 });
           begin += count;
         }
-        expect(() => referenceOf(ranges, begin)).toThrow(`The segment has no record ${begin}.`);
+        expect(() => finder.at(begin)).toThrow(`The segment has no record ${begin}.`);
       }),
     );
   });

@@ -1,6 +1,8 @@
 /** Merging and deleting change no answer but the one they shall. */
 import { describe, expect, it } from 'vitest';
 import { liveCount } from '#contract/liveRecords.ts';
+import { blockBytes } from '#contract/segments.ts';
+import { paddedBlocks } from '#proxy/index/padding.ts';
 import { IndexReader } from '#proxy/index/reader.ts';
 import { IndexRefused } from '#proxy/index/refused.ts';
 import { withMerged } from '#proxy/merge/replacement.ts';
@@ -93,6 +95,27 @@ describe('deleting while a merge is under way', () => {
     expect(withMerged(world.segments.slice(1), inputs, one)).toBeNull();
     expect(withMerged([...world.segments].reverse(), inputs, one)).toBeNull();
   });
+});
+
+it('a merged segment shows a step of the ladder of block counts, one size of block, and nothing twice', async () => {
+  const same = makeWorld(fields, [900, 800, 700], () => ({
+    kind: 'same',
+    name: 'same',
+    age: '7',
+    cost: '1.00',
+  }));
+  const merged = await mergeOnce(same, same.segments);
+  const blocks = [...same.store.blockOf]
+    .filter(([name]) => name.startsWith(merged.id))
+    .map(([, block]) => block);
+  expect(paddedBlocks(blocks.length)).toBe(blocks.length);
+  const chunks = blocks.flatMap((block) =>
+    Array.from({ length: blockBytes / 16 }, (_, i) =>
+      Buffer.from(block).toString('hex', i * 16, (i + 1) * 16),
+    ),
+  );
+  expect(new Set(blocks.map(({ length }) => length))).toEqual(new Set([blockBytes]));
+  expect(new Set(chunks).size).toBe(chunks.length);
 });
 
 it('a merge of blocks that are not what was sealed is refused', async () => {

@@ -1,7 +1,7 @@
 /** Merging through the real service: two at once, deletions meanwhile, deaths at every step. No answer is ever wrong. */
 import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { putSegment, readBlocks, takeLease } from '#contract/segments.ts';
+import { putSegment, readBlocks, readRecords, takeLease } from '#contract/segments.ts';
 import { merge } from '#proxy/merge/merge.ts';
 import { Searches } from '#proxy/search/searches.ts';
 import { openUpstream, type Upstream } from '#proxy/upstream.ts';
@@ -164,6 +164,23 @@ describe('a proxy that dies in the middle of a merge', () => {
       await home.check();
     },
   );
+});
+
+describe('a service that answers with other records than were asked for', () => {
+  test.each<[string, (records: unknown[]) => unknown[]]>([
+    ['swapped', ([one, two, ...rest]) => [two, one, ...rest]],
+    ['one twice', ([one, , ...rest]) => [one, one, ...rest]],
+    ['one too few', ([, ...rest]) => rest],
+  ])('%s: nothing is shown', async (_, lie) => {
+    await uploads(2);
+    const way = around(upstream, async (endpoint, call) => {
+      const answer = await call();
+      return endpoint === readRecords ? lie(answer as unknown[]) : answer;
+    });
+    const searches = new Searches(way, home.manifests, { consider: () => undefined }, 2 ** 20);
+    const asked = searches.run({ ...home.asker, email: '' }, home.own, { filters: [], limit: 5, offset: 0 });
+    await expect(asked).rejects.toThrow('other records than were asked for');
+  });
 });
 
 describe('a search that read the list of segments just before a merge was published', () => {

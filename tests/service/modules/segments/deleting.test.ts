@@ -143,6 +143,17 @@ describe('a manifest that is known already', () => {
   });
 });
 
+test('a schema whose records are all deleted can be deleted at once, and leaves no block behind', async () => {
+  expect((await publish()).statusCode).toBe(200);
+  expect(await stored()).toEqual([]);
+  expect((await world.call(world.people.owner, 'DELETE', world.schema.url)).statusCode).toBe(204);
+  const left = await service.database
+    .select({ n: count() })
+    .from(blocks)
+    .where(eq(blocks.segment, Buffer.from(segment.id, 'hex')));
+  expect(left).toEqual([{ n: 0 }]);
+});
+
 describe('a schema with its records', () => {
   const remove = (who = world.people.owner) => world.call(who, 'DELETE', `${world.schema.url}?records=true`);
 
