@@ -1,5 +1,4 @@
 /** Sends again what nothing answered, a little later each time: for reading, and for changes that carry a key of their own. */
-import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 
 const passing = new Set(['offline', 'unavailable']);
@@ -12,15 +11,23 @@ export const worthRepeating = (repeats: number, thrown: unknown): boolean =>
 /** How long to wait before a repeat, in milliseconds; the first one is number 0. */
 export const pauseBefore = (repeat: number): number => 300 * 3 ** repeat;
 
-/** Do a task until it is answered, or not worth repeating, or nobody seems to be there. @throws what the last try throws. */
-export async function untilAnswered<T>(task: () => Promise<T>, repeat = 0): Promise<T> {
+/**
+ * Do a task until it is answered or not worth repeating.
+ * @param worthwhile - asked before each repeat.
+ * @throws what the last try throws.
+ */
+export async function untilAnswered<T>(
+  task: () => Promise<T>,
+  worthwhile: () => boolean = () => true,
+  repeat = 0,
+): Promise<T> {
   try {
     return await task();
   } catch (thrown) {
-    if (!worthRepeating(repeat, thrown) || connection.get() !== 'online') throw thrown;
+    if (!worthRepeating(repeat, thrown) || !worthwhile()) throw thrown;
     await new Promise((resolve) => {
       setTimeout(resolve, pauseBefore(repeat));
     });
-    return untilAnswered(task, repeat + 1);
+    return untilAnswered(task, worthwhile, repeat + 1);
   }
 }

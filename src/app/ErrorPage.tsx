@@ -1,8 +1,9 @@
 /** What stands in place of a page that failed. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { config } from '#src/lib/config.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { useStatus } from '#src/queries/status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
@@ -19,6 +20,16 @@ function failureIn(thrown: unknown): Failure {
 
 const title = 'Something is horribly wrong!';
 
+/** What failed because nobody answered is tried again as soon as somebody does. */
+function Patience() {
+  const [since] = useState(() => Date.now());
+  const { isSuccess, dataUpdatedAt } = useStatus();
+  useEffect(() => {
+    if (isSuccess && dataUpdatedAt > since) location.reload();
+  }, [isSuccess, dataUpdatedAt, since]);
+  return null;
+}
+
 /** The details, and the two ways on. */
 function Report() {
   const thrown = useRouteError();
@@ -31,6 +42,7 @@ function Report() {
       <Banner tone="error" title={passing.has(failure.code) ? 'Nobody answers' : 'Details'}>
         {failure.message}
       </Banner>
+      {passing.has(failure.code) && <Patience />}
       <Row>
         <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
           Try again

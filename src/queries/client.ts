@@ -9,15 +9,21 @@ const passing = new Set(['offline', 'unavailable']);
 /** Milliseconds. */
 const again = 5_000;
 
-/** Asks soon whether anybody is there when a call has failed, and for everything anew when somebody is there again. */
+/**
+ * Asks soon whether anybody is there when a call has failed or the browser has lost or found a network, and for everything
+ * anew when somebody is there again.
+ */
 function followConnection(client: QueryClient): void {
+  const ask = () => void client.invalidateQueries({ queryKey: statusQueries.current().queryKey });
   let [doubted, reached] = [false, true];
   connection.subscribe(() => {
     const [doubt, reach] = [connection.doubted(), connection.get() === 'online'];
-    if (doubt && !doubted) void client.invalidateQueries({ queryKey: statusQueries.current().queryKey });
+    if (doubt && !doubted) ask();
     if (reach && !reached) void client.invalidateQueries();
     [doubted, reached] = [doubt, reach];
   });
+  window.addEventListener('offline', ask);
+  window.addEventListener('online', ask);
 }
 
 /**

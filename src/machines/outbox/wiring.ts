@@ -153,9 +153,10 @@ export const outbox = createActor(
 export async function submit<K extends Kind>(kind: K, given: Given[K]): Promise<'sent' | 'waiting'> {
   const change = newChange(kind, given, Date.now());
   const before = (await inOrder()).filter(({ about }) => about === change.about);
-  if (before.length === 0 && connection.get() === 'online') {
+  const reached = () => connection.get() === 'online';
+  if (before.length === 0 && reached()) {
     try {
-      await untilAnswered(() => send(change));
+      await untilAnswered(() => send(change), reached);
       return 'sent';
     } catch (thrown) {
       if (!unanswered.has(Failure.from(thrown).code)) throw thrown;
