@@ -4,7 +4,12 @@ import { build } from '#src/lib/build.ts';
 import { token } from '#src/theme/tokens.ts';
 import { press, useUpdate } from './useUpdate.ts';
 
+/* As high as the links beside it. */
+const Version = styled.span`
+  padding-block: 2px;
+`;
 const Quiet = styled.button`
+  min-block-size: 24px;
   padding: 2px 0;
   font: inherit;
   color: ${token.color.primary};
@@ -18,10 +23,14 @@ export function VersionLine() {
   const quiet = useUpdate().matches({ waiting: 'quiet' });
   return (
     <>
-      <span>
+      <Version>
         Version {build.version} ({build.id})
-      </span>
-      {quiet && <Quiet onClick={press}>Update to the new version</Quiet>}
+      </Version>
+      {quiet && (
+        <Quiet type="button" onClick={press}>
+          Update to the new version
+        </Quiet>
+      )}
     </>
   );
 }
