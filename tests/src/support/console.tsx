@@ -13,7 +13,10 @@ import { session } from '#src/machines/session/wiring.ts';
 /** What comes back: a body, or a status with one. */
 export type Told = { status?: number; body?: unknown };
 /** Answers by method and path: `'GET /api/status/'`. */
-export type World = Record<string, (request: { query: URLSearchParams; body: unknown }) => Told>;
+type Asked = { query: URLSearchParams; body: unknown };
+export type World = Record<string, (asked: Asked) => Told>;
+/** One that may take its time. */
+export type SlowWorld = Record<string, (asked: Asked) => Told | Promise<Told>>;
 
 const silence: World = {
   'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true } }),
@@ -32,9 +35,9 @@ afterEach(async () => {
 });
 
 /** Opens the console. A request that the world doesn't know fails the test. */
-export function openConsole(path: string, world: World = {}) {
+export function openConsole(path: string, world: SlowWorld = {}) {
   const requests: { call: string; body: unknown }[] = [];
-  const answers = { ...silence, ...world };
+  const answers: SlowWorld = { ...silence, ...world };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const url = new URL(address, 'http://console.test');
     const call = `${init.method ?? 'GET'} ${url.pathname}`;
@@ -42,7 +45,7 @@ export function openConsole(path: string, world: World = {}) {
     requests.push({ call, body });
     const answer = answers[call];
     if (!answer) throw new Error(`The console made a call that the test doesn't know: ${call}`);
-    const told = answer({ query: url.searchParams, body });
+    const told = await answer({ query: url.searchParams, body });
     return new Response(told.body === undefined ? null : JSON.stringify(told.body), {
       status: told.status ?? 200,
     });

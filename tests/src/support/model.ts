@@ -1,0 +1,117 @@
+/** Every way through a machine, walked on the real screen; and the proof that no state was left out. */
+import { getShortestPaths } from '@xstate/graph';
+import { expect, test, vi } from 'vitest';
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
+import { trace } from '#src/machines/inspection/trace.ts';
+import type { Told } from './console.tsx';
+
+type Event = { type: string };
+type Wanted = {
+  input?: unknown;
+  /** Events of the machine's own, and those that its actors' ends send it: always, or by the state. */
+  events: readonly Event[] | ((snapshot: AnyMachineSnapshot) => readonly Event[]);
+  /** What tells two stays in the same state apart, beside the state. */
+  also?: (snapshot: AnyMachineSnapshot) => string;
+};
+
+const valueWords = (value: StateValue): string =>
+  typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([name, inner]) => (inner === undefined ? name : `${name}.${valueWords(inner)}`))
+        .join(', ');
+
+/** One step of a way: what happens, and the state that the machine rests in afterwards. */
+export type Move = { event: Event; state: string };
+
+/** The shortest way to each state that a machine can rest in. Its name tells the events. */
+export function waysThrough(
+  machine: AnyStateMachine,
+  { input, events, also = () => '' }: Wanted,
+): { name: string; moves: Move[] }[] {
+  const told = (snapshot: AnyMachineSnapshot) =>
+    [valueWords(snapshot.value as StateValue), also(snapshot)].filter(Boolean).join(', ');
+  const paths = getShortestPaths(machine, {
+    ...(input !== undefined && { input }),
+    events: events as never,
+    serializeState: told as never,
+    limit: 1000,
+  });
+  return paths.map(({ steps }) => {
+    const moves = steps.map(({ event, state }) => ({
+      event: event as Event,
+      state: told(state as AnyMachineSnapshot),
+    }));
+    const [first, ...rest] = moves;
+    const path = rest.map(({ event }) => event.type.replace(/^xstate\.(\w+)\.actor\..*$/, '$1')).join(', ');
+    return { name: `${moves.at(-1)?.state ?? ''}: ${path || 'from the start'}`, moves: first ? moves : [] };
+  });
+}
+
+const nodesIn = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesIn),
+];
+
+/** Where a transition to that state leads at once. */
+const entered = (node: AnyStateNode): string[] => [
+  node.id,
+  ...(node.type === 'compound' ? (node.initial.target as AnyStateNode[]).flatMap(entered) : []),
+  ...(node.type === 'parallel' ? Object.values(node.states).flatMap(entered) : []),
+];
+
+const within = (node: AnyStateNode, value: StateValue | undefined): string[] => {
+  const inner = typeof value === 'string' ? { [value]: undefined } : (value ?? {});
+  return [
+    node.id,
+    ...Object.entries(inner).flatMap(([name, deeper]) => within(node.states[name] as AnyStateNode, deeper)),
+  ];
+};
+
+/**
+ * From here on takes down which states the machines of that name pass; at the end of the file a test says that it was all of
+ * them. Call it before anything starts.
+ */
+export function everyStateOf({ id, root }: AnyStateMachine): void {
+  const visited = new Set<string>();
+  const note = () => {
+    for (const { actor, to, taken } of trace.steps()) {
+      if (actor.name !== id || !actor.root) continue;
+      for (const state of within(actor.root, to)) visited.add(state);
+      for (const { source, target = [] } of taken)
+        for (const state of [source.id, ...target.flatMap(entered)]) visited.add(state);
+    }
+  };
+  note();
+  trace.subscribe(note);
+  const states = nodesIn(root).map((node) => node.id);
+  test(`all ${states.length - 1} states of the ${id} machine were on the screen`, () => {
+    expect([...visited].sort()).toEqual(states.sort());
+  });
+}
+
+/** A call that waits for the test to answer it. */
+export function heldBack() {
+  const waiting: { tell: (told: Told) => void; fail: (reason: Error) => void }[] = [];
+  let silent = false;
+  const unanswered = () => new TypeError('Failed to fetch');
+  const everybody = async () => {
+    await vi.waitFor(() => expect(waiting).not.toHaveLength(0), { timeout: 10_000 });
+    return waiting.splice(0);
+  };
+  return {
+    answer: () =>
+      new Promise<Told>((tell, fail) => {
+        if (silent) fail(unanswered());
+        else waiting.push({ tell, fail });
+      }),
+    /** Answers whoever waits, and waits for the first who does. */
+    tell: async (told: Told) => (await everybody()).forEach(({ tell }) => tell(told)),
+    /** Nothing answers them, now or later. */
+    fail: async () => {
+      const waiters = await everybody();
+      silent = true;
+      for (const { fail } of waiters) fail(unanswered());
+    },
+  };
+}
