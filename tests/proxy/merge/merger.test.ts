@@ -53,9 +53,7 @@ const merged = async (way = upstream) => {
   merger.consider(home.asker, home.own);
   await merger.idle();
 };
-const uploads = async (many: number, size = 6) => {
-  for (let i = 0; i < many; i++) await home.upload(size);
-};
+const uploads = (many: number, size = 6) => home.upload(size, many);
 /** The proxy that answers searches may have been first to take the lease: then that one finishes. */
 const settles = (most: number) =>
   expect
@@ -185,12 +183,9 @@ describe('a service that answers with other records than were asked for', () => 
 
 describe('a search that read the list of segments just before a merge was published', () => {
   const searchDuring = (deed: () => Promise<void>) => {
-    let done = false;
+    let done: Promise<void> | null = null;
     const way = around(upstream, async (endpoint, call) => {
-      if (endpoint === readBlocks && !done) {
-        done = true;
-        await deed();
-      }
+      if (endpoint === readBlocks) await (done ??= deed());
       return call();
     });
     const searches = new Searches(way, home.manifests, { consider: () => undefined }, 2 ** 20);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fieldsOf } from '#contract/fields.ts';
 import type { Filter } from '#contract/records.ts';
-import { putSegment } from '#contract/segments.ts';
+import { putSegment, type SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { openKeyrings } from '#proxy/keyring/keyrings.ts';
@@ -58,8 +58,8 @@ export async function makeHome(upstream: Upstream, proxy: TestProxy, owner: Some
   const rows: { id: string; row: Row }[] = [];
   let made = 0;
 
-  /** Seal and publish so many rows as one small segment. */
-  const upload = async (count: number) => {
+  /** Seal and store so many rows as one small segment. */
+  const store = async (count: number): Promise<SegmentEntry[]> => {
     const fresh = Array.from({ length: count }, () => rowAt(made++));
     const id = randomBytes(12);
     const order = {
@@ -84,11 +84,15 @@ export async function makeHome(upstream: Upstream, proxy: TestProxy, owner: Some
         query: { schema: schema.id },
         body: await readFile(join(folder, segmentFileName(entry.id))),
       });
-    await manifests.append(
-      question,
-      sealed.segments.map(({ entry }) => entry),
-    );
     rows.push(...fresh.map((row, number) => ({ id: recordId(id, number), row })));
+    return sealed.segments.map(({ entry }) => entry);
+  };
+
+  /** Upload so many rows, as many times, and publish them at once. */
+  const upload = async (count: number, times = 1) => {
+    const entries: SegmentEntry[] = [];
+    for (let i = 0; i < times; i++) entries.push(...(await store(count)));
+    await manifests.append(question, entries);
   };
 
   return {
