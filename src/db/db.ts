@@ -91,6 +91,12 @@ export function releaseAlerts(email: string): void {
   opened.delete(`${alertPrefix}${email}`);
 }
 
+/** Forget that a person had alerts at all. */
+export async function deleteAlerts(email: string): Promise<void> {
+  releaseAlerts(email);
+  await Dexie.delete(`${alertPrefix}${email}`);
+}
+
 /** Whether a database is a person's, by its name; an organization's id has no @. */
 export const isOf = (email: string, name: string): boolean =>
   name === `${localPrefix}${email}` || name.startsWith(`${localPrefix}${email}/`);

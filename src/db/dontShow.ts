@@ -40,11 +40,14 @@ export const dontShow = {
       return new Map();
     }
   },
-  /** Writes it again, after the browser has emptied its storage. */
+  /** Writes it again, after the browser has emptied its storage. Whoever hides nothing leaves not even their name. */
   async putBack(kept: Kept): Promise<void> {
-    const { alertDatabase } = await import('./db.ts');
+    const { alertDatabase, deleteAlerts } = await import('./db.ts');
     for (const [email, ids] of kept) {
-      if (ids.length === 0) continue;
+      if (ids.length === 0) {
+        await reach(() => deleteAlerts(email));
+        continue;
+      }
       const rows = ids.map((id) => ({ id }));
       await reach(async () => (await alertDatabase(email)).dontShow.bulkPut(rows));
     }

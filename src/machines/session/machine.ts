@@ -42,6 +42,8 @@ export const sessionMachine = setup({
     })),
     /** Nothing of this person is asked or shown any more. */
     dismiss: () => undefined,
+    /** Whatever session there was before, this one has taken its place. */
+    settle: () => undefined,
     tellLeft: sendTo('otherTabs', { type: 'left' }),
     tellEntered: sendTo('otherTabs', { type: 'entered' }),
     tellArrived: sendTo('otherTabs', (_, { user }: { user: User | null }) => ({
@@ -72,7 +74,7 @@ export const sessionMachine = setup({
   invoke: { id: 'otherTabs', src: 'otherTabs' },
   initial: 'unknown',
   on: {
-    'login.succeeded': { target: '.identifying', actions: 'tellEntered' },
+    'login.succeeded': { target: '.identifying', actions: ['settle', 'tellEntered'] },
     'logout.asked': '.leaving',
     'elsewhere.left': '.forgetting',
     'elsewhere.arrived': {
@@ -162,7 +164,7 @@ export const sessionMachine = setup({
           tags: 'locked',
           on: {
             'access.lost': {},
-            'login.succeeded': { target: 'returning', actions: 'tellEntered' },
+            'login.succeeded': { target: 'returning', actions: ['settle', 'tellEntered'] },
             'elsewhere.arrived': [
               {
                 guard: { type: 'isOther', params: ({ event }) => event.id },

@@ -10,6 +10,7 @@ import { belongTo, dismiss, whenSomebodyElseIsHere } from '#src/api/person.ts';
 import type { Kept } from '#src/db/dontShow.ts';
 import { here } from '#src/db/here.ts';
 import { tabSession } from '#src/db/session.ts';
+import { signOutDue } from '#src/db/signOutDue.ts';
 import { doorGuarded } from '#src/lib/door.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { unsaved } from '#src/lib/unsaved.ts';
@@ -25,7 +26,39 @@ const getSelfIfAny = { ...getSelf, reply: getSelf.reply.nullable() };
 /** Another one with each session: what was told in one says nothing of who is here in the next. */
 const sessionMark = () => csrfCookie()?.slice(-12) ?? '';
 
+/* The answer to a sign-out tells the browser to empty its storage. What has to outlive that is kept here meanwhile: whatever
+   somebody doesn't want to see again, and the shell, with which an installed console starts without a network. */
+let kept: Kept = new Map();
+let putShellBack: () => Promise<void> = () => Promise.resolve();
+const keeper = async () => (await import('#src/db/dontShow.ts')).dontShow;
+
+async function leave(): Promise<void> {
+  kept = await (await keeper()).ofEverybody();
+  putShellBack = await (await import('#src/workers/shell.ts')).shellKeeper();
+  await call(logout);
+}
+
+async function putBack(): Promise<void> {
+  void putShellBack().catch(() => undefined);
+  await (await keeper()).putBack(kept);
+  kept = new Map();
+}
+
+const isUnreachable = (thrown: unknown) => unreachable.has(Failure.from(thrown).code);
+
+/** Whoever has signed out here while nobody could be told is not let in again by the session that is still there. */
+async function payDebt(): Promise<void> {
+  if (!signOutDue.get()) return;
+  await leave().catch((cause: unknown) => {
+    if (isUnreachable(cause))
+      throw new Failure('signed-out', 'You have signed out on this machine.', { cause });
+  });
+  signOutDue.clear();
+  await putBack();
+}
+
 async function toldByService(): Promise<User> {
+  await payDebt();
   const user = await call(getSelfIfAny, { query: { expand: 'organizations' }, anybody: true });
   if (!user) throw new Failure('unexpected', 'No auth', { status: 403 });
   void here.keepPerson(user, sessionMark());
@@ -58,19 +91,17 @@ async function whoIsHere(): Promise<Identified> {
 }
 
 const identify = fromPromise(whoIsHere);
-/* The answer to a sign-out tells the browser to empty its storage, and what has to outlive that is kept here meanwhile. */
-let kept: Kept = new Map();
-const keeper = async () => (await import('#src/db/dontShow.ts')).dontShow;
 const endSession = fromPromise(async () => {
-  kept = await (await keeper()).ofEverybody();
-  await call(logout);
+  await leave().catch((thrown: unknown) => {
+    if (isUnreachable(thrown)) signOutDue.set();
+    throw thrown;
+  });
   return undefined;
 });
 const forgetting = () => import('#src/db/forget.ts');
 const forget = fromPromise(async () => {
   await (await forgetting()).forgetEverything();
-  await (await keeper()).putBack(kept);
-  kept = new Map();
+  await putBack();
   return undefined;
 });
 
@@ -132,6 +163,7 @@ export const session = createActor(
         void forgetting().then(({ forgetOthers }) => forgetOthers(user.email));
       },
       dismiss,
+      settle: () => signOutDue.clear(),
     },
     guards: { isBusy: () => doorGuarded() || unsaved() },
   }),

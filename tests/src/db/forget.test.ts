@@ -1,14 +1,19 @@
 /** What stays on this machine, and what doesn't. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { outboxDatabase } from '#src/db/db.ts';
 import { dontShow } from '#src/db/dontShow.ts';
 import { pages } from '#src/db/entries.ts';
-import { forgetEverything } from '#src/db/forget.ts';
+import { forgetEverything, forgetOthers, forgetSeen } from '#src/db/forget.ts';
 import { firstTime, tabSession } from '#src/db/session.ts';
+import { trouble } from '#src/db/trouble.ts';
 
 const names = async () => (await indexedDB.databases()).map(({ name }) => name).sort();
 const ada = { email: 'ada@example.org', organization: 'one' };
 
-beforeEach(forgetEverything);
+beforeEach(async () => {
+  trouble.forget();
+  await forgetEverything();
+});
 
 test('what one organization shows is not there in the other', async () => {
   tabSession.write(ada);
@@ -52,4 +57,37 @@ test('a database that can’t be opened counts as empty', async () => {
 
 test('a reason for a reload counts once', () => {
   expect([firstTime('chunk a'), firstTime('chunk a'), firstTime('chunk b')]).toEqual([true, false, true]);
+});
+
+test('whoever comes leaves nothing of other people on the machine', async () => {
+  for (const email of ['ada@example.org', 'eve@example.org']) {
+    tabSession.write({ email, organization: 'one' });
+    await pages.put('datasets', ['People']);
+  }
+  await forgetOthers('eve@example.org');
+  expect((await names()).filter((name) => name?.startsWith('console/'))).toEqual([
+    'console/eve@example.org/one',
+  ]);
+  expect(await pages.get('datasets')).toEqual(['People']);
+});
+
+test('when a session is ended from elsewhere what was seen goes, and what waits to be sent stays', async () => {
+  tabSession.write(ada);
+  await pages.put('datasets', ['People']);
+  const { waiting } = await outboxDatabase(ada.email);
+  await waiting.put({ key: 'a', value: 'New name' });
+  await forgetSeen();
+  expect(await pages.get('datasets')).toBeUndefined();
+  expect(await (await outboxDatabase(ada.email)).waiting.count()).toBe(1);
+});
+
+test('somebody who hides no alert leaves not even their name', async () => {
+  const linus = 'alerts/linus@example.org';
+  tabSession.write({ ...ada, email: 'linus@example.org' });
+  await dontShow.all();
+  expect(await names()).toContain(linus);
+  const kept = await dontShow.ofEverybody();
+  await forgetEverything();
+  await dontShow.putBack(kept);
+  expect(await names()).not.toContain(linus);
 });

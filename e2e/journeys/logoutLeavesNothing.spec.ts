@@ -1,0 +1,202 @@
+/** What a sign-out leaves on the machine: nothing in the page's storage, and nothing in the browser's files on the disk. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { JsonSchema } from '#contract/fields.ts';
+import { idIn } from '#contract/reference.ts';
+import { makeSchema } from '../../tools/client.ts';
+import { expect, signIn, test as base, type Person } from '../support/stack.ts';
+
+type Profile = { folder: string; open: () => Promise<{ context: BrowserContext; page: Page }> };
+
+const test = base.extend<{ profile: Profile }>({
+  /** A browser whose files stay when it is closed. */
+  profile: async ({ stack, launchOptions }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cloakroom-profile-'));
+    let last: BrowserContext | undefined;
+    await use({
+      folder,
+      open: async () => {
+        last = await chromium.launchPersistentContext(folder, {
+          ...launchOptions,
+          baseURL: stack.url,
+          serviceWorkers: 'allow',
+        });
+        return { context: last, page: last.pages()[0] ?? (await last.newPage()) };
+      },
+    });
+    await last?.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+/** Something that stands nowhere else in the world. */
+const canary = (what: string) => `${what}${randomBytes(16).toString('hex')}`;
+
+/** A text as it may stand in a file: UTF-8, UTF-16, and base64 wherever in it the text begins. */
+function writings(text: string): Buffer[] {
+  const inBase64 = [0, 1, 2].map((before) => {
+    const written = Buffer.from(' '.repeat(before) + text).toString('base64');
+    // What stands beside it in the same group of characters is unknown.
+    return Buffer.from(written.slice(before === 0 ? 0 : 4, -4));
+  });
+  return [Buffer.from(text), Buffer.from(text, 'utf16le'), ...inBase64];
+}
+
+/** The files of a folder that hold a text, by their paths in it. */
+function filesWith(folder: string, text: string): string[] {
+  const wanted = writings(text);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return wanted.some((each) => bytes.includes(each));
+    })
+    .map((file) => relative(folder, file));
+}
+
+/** Everything that a page of the console can find in its own storage. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const rows: unknown[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(new Error(name));
+      });
+      for (const table of database.objectStoreNames) {
+        const reading = database.transaction(table).objectStore(table).getAll();
+        await new Promise((resolve) => (reading.onsuccess = resolve));
+        rows.push(name, table, reading.result);
+      }
+      database.close();
+    }
+    for (const cache of await caches.keys())
+      for (const request of await (await caches.open(cache)).keys()) rows.push(request.url);
+    const texts = [localStorage, sessionStorage].map((each) => Object.entries(each));
+    return JSON.stringify([rows, texts, document.cookie]);
+  });
+
+/** What the browser itself remembers of where somebody has been, and of what they have typed into forms: no site can reach it. */
+const browsersOwn =
+  /^(Default\/(History|Favicons|Top Sites|Shortcuts|Sessions\/|Login Data|Web Data|Network Action Predictor|Preferences)|segmentation_platform\/)/;
+
+/** The files that hold a text, but for the browser's own memory of addresses, titles and forms. */
+const siteFilesWith = (folder: string, text: string) =>
+  filesWith(folder, text).filter((file) => !browsersOwn.test(file));
+
+const definition = JsonSchema.parse({
+  type: 'object',
+  properties: { name: { type: 'string' } },
+  required: ['name'],
+});
+
+/** A dataset, a schema and two values that stand nowhere else. */
+async function makeCanaries(owner: Person) {
+  const [opened, searched, dataset, schema] = [
+    canary('opened'),
+    canary('searched'),
+    canary('dataset'),
+    canary('schema'),
+  ];
+  const made = await makeSchema(owner.api, { dataset, schema }, definition);
+  const path = `/datasets/${idIn(made.dataset.url)}/schemas/${made.schema.id}/records`;
+  return { opened, searched, dataset, schema, path };
+}
+type Canaries = Awaited<ReturnType<typeof makeCanaries>>;
+
+/** Upload, look at it sealed, decrypt, search, and look around. */
+async function work(page: Page, { opened, searched, dataset, path }: Canaries): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Upload Records' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Records' });
+  const buffer = Buffer.from(`name\n${opened}\n${searched}\n`);
+  await upload.getByLabel('Select File').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await upload.getByText('Upload Complete').waitFor();
+  await upload.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Showing 1-2 of 2').waitFor();
+  await page.getByRole('switch', { name: 'Decrypt' }).click();
+  await page.getByText(opened).waitFor();
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByLabel('Column of filter 1').selectOption('name');
+  await filters.getByLabel('Value of filter 1').fill(searched);
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Showing 1-1 of 1').waitFor();
+  await page.goto('/datasets');
+  await page.getByRole('main').getByText(dataset).waitFor();
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('after a sign-out nothing of a day’s work is on the machine, and the console still starts without a network', async ({
+  profile,
+  person,
+}) => {
+  const ada = await person('Ada');
+  const canaries = await makeCanaries(ada);
+  const { opened, searched, dataset, schema } = canaries;
+
+  await test.step('what was decrypted or typed as a password, and the session, are on no disk even before', async () => {
+    const { context, page } = await profile.open();
+    await signIn(page, ada);
+    await work(page, canaries);
+    const [session] = (await context.cookies()).filter(({ name }) => name === 'sessionid');
+    expect(await stored(page)).toContain(dataset);
+    expect(await stored(page)).not.toContain(opened);
+    await context.close();
+    expect(siteFilesWith(profile.folder, dataset), 'the scan finds what is there').not.toEqual([]);
+    for (const secret of [opened, ada.password, session?.value ?? ''])
+      expect(filesWith(profile.folder, secret)).toEqual([]);
+  });
+
+  await test.step('after the sign-out nothing is, but in the browser’s own history', async () => {
+    const { context, page } = await profile.open();
+    await page.goto('/datasets');
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await heading(page, 'Sign In').waitFor();
+    const left = await stored(page);
+    for (const word of [opened, searched, dataset, schema, ada.email]) expect(left).not.toContain(word);
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('sessionid');
+
+    const kept = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state);
+    await expect.poll(kept).toBe('activated');
+    await context.setOffline(true);
+    await page.goto('/login');
+    await heading(page, 'Sign In').waitFor();
+    await context.close();
+    for (const word of [opened, ada.password]) expect(filesWith(profile.folder, word)).toEqual([]);
+    for (const word of [searched, dataset, schema]) expect(siteFilesWith(profile.folder, word)).toEqual([]);
+  });
+});
+
+test('signing out without a network empties the page’s storage, and the session ends as soon as the service can be told', async ({
+  profile,
+  person,
+}) => {
+  const ada = await person('Ada');
+  const canaries = await makeCanaries(ada);
+  const { opened, searched, dataset, schema } = canaries;
+  const { context, page } = await profile.open();
+  await signIn(page, ada);
+  await work(page, canaries);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByText('Signed out on this machine only')).toBeVisible();
+  const left = await stored(page);
+  for (const word of [opened, searched, dataset, schema, ada.email]) expect(left).not.toContain(word);
+
+  await context.setOffline(false);
+  await page.goto('/datasets');
+  await heading(page, 'Sign In').waitFor();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('sessionid');
+  await context.close();
+  for (const word of [opened, ada.password]) expect(filesWith(profile.folder, word)).toEqual([]);
+  for (const word of [searched, dataset, schema]) expect(siteFilesWith(profile.folder, word)).toEqual([]);
+});

@@ -1,0 +1,14 @@
+/** A sign-out that the service has yet to hear of: a cookie without a word about anybody, which lasts as long as a session can. */
+
+const name = 'sign-out-due';
+const day = 24 * 3600;
+
+const write = (seconds: number) => {
+  document.cookie = `${name}=yes; Path=/; Max-Age=${seconds}; SameSite=Strict`;
+};
+
+export const signOutDue = {
+  get: (): boolean => document.cookie.split('; ').includes(`${name}=yes`),
+  set: (): void => write(day),
+  clear: (): void => write(0),
+};
