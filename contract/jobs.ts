@@ -1,6 +1,7 @@
 /** Upload jobs: a body goes in, progress comes out. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { Reading } from './reading.ts';
 import { Reference } from './reference.ts';
 
 export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
@@ -37,10 +38,10 @@ export const uploadJob = endpoint({
   method: 'POST',
   path: '/api/jobs/upload/',
   summary:
-    'Upload a CSV or JSON body of any size; answers when every row is checked, sealed and safe on this machine’s disk.',
+    'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size; answers when every row is checked, sealed and safe on this machine’s disk.',
   answeredBy: 'proxy',
   access: 'user',
-  query: z.object({ schema: Reference.optional() }),
+  query: Reading.extend({ schema: Reference.optional() }),
   body: 'bytes',
   reply: z.object({ job_id: z.string() }),
 });

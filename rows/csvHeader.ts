@@ -1,12 +1,17 @@
 /** The first row of a CSV file: which column is which field, and which schema the rows are for. */
+import type { Encoding } from '#contract/reading.ts';
 import { idIn } from '#contract/reference.ts';
 import type { CsvRow } from './csv.ts';
 import { CsvLine } from './csvLine.ts';
-import { scanRow } from './csvScan.ts';
+import { newlineOf, scanRow } from './csvScan.ts';
+import { newlinesIn } from './decode.ts';
 import { shown, type Target } from './draft.ts';
+import { encoded, markBytes } from './encoding.ts';
 import { RowsError } from './rowsError.ts';
 
 const mark = 'schema_id:';
+/** How a column's name begins that is not to be read. */
+const leftOut = 'ignored:';
 
 /** The schema reference in a header's last cell, `schema_id:<reference>`; null when there is none. */
 export function linkInHeader(cells: readonly string[]): string | null {
@@ -14,7 +19,7 @@ export function linkInHeader(cells: readonly string[]): string | null {
   return last.startsWith(mark) ? last.slice(mark.length).trim() : null;
 }
 
-/** For each column the number of its field, and whether a cell naming the schema follows them. */
+/** For each column the number of its field, -1 where it is left out, and whether a cell naming the schema follows them. */
 export type Header = { columns: number[]; linked: boolean };
 
 /**
@@ -32,7 +37,7 @@ export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target
       'appears more than once',
     ),
     ...listed(
-      names.filter((name) => !numbers.has(name)),
+      names.filter((name) => !numbers.has(name) && !name.startsWith(leftOut)),
       'is not a field of this schema',
     ),
     ...listed(
@@ -74,31 +79,60 @@ function cellsOf(text: string, delimiter: string): string[] {
 /** The new first bytes of a file and where in the old file they are to be followed by the rest. */
 export type NewHeader = { header: Uint8Array<ArrayBuffer>; offset: number };
 
+export type HeaderChange = {
+  schemaId: string;
+  encoding?: Encoding;
+  delimiter?: string;
+  /** The field of each column, null for one that is left out; the file's own names hold where it is not given. */
+  columns?: readonly (string | null)[] | undefined;
+};
+
 /**
- * Append a `schema_id:` column to the header row, if the first two rows have equal length, so that a page
- * can send `[header, file.slice(offset)]` without holding the file.
+ * Name a file's columns anew where asked to, and append a `schema_id:` column to the header row, if the first two rows
+ * have equal length, so that a page can send `[header, file.slice(offset)]` without holding the file.
  * @param head - the first bytes of the file, enough for two rows.
- * @returns null when the file is to be sent as it is: its rows differ, it has but one, or it names a schema.
+ * @returns null when the file is to be sent as it is: nothing is to be renamed, and its rows differ, it has but one, or it
+ * names a schema.
  */
-export function csvHeaderWithSchema(head: Uint8Array, schemaId: string, delimiter = ','): NewHeader | null {
-  const text = decoded(head);
+export function newCsvHeader(head: Uint8Array, change: HeaderChange): NewHeader | null {
+  const { schemaId, encoding = 'utf-8', delimiter = ',', columns } = change;
+  const text = decoded(head, encoding);
   const first = nextRow(text, 0, delimiter);
-  const second = first && nextRow(text, first.end, delimiter);
-  if (first?.cells !== second?.cells || first === null) return null;
-  if (linkInFirstRow(text, true, delimiter) !== null) return null;
-  const bytes = new TextEncoder();
+  if (first === null) return null;
+  const second = nextRow(text, first.end, delimiter);
+  const linked = linkInFirstRow(text, true, delimiter) !== null;
+  const cell = first.cells === second?.cells && !linked ? `${delimiter}${mark}${schemaId}` : '';
   const written = text.slice(0, first.end);
-  const byteOrderMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
-  return {
-    header: bytes.encode(`${written}${delimiter}${mark}${schemaId}`),
-    offset: byteOrderMark + bytes.encode(written).length,
-  };
+  const names =
+    columns &&
+    renamed(written.slice(first.start), columns, delimiter, newlineOf(text, delimiter, true) ?? '\n');
+  if (names === undefined && cell === '') return null;
+  const header = encoded(
+    `${names === undefined ? written : written.slice(0, first.start) + names}${cell}`,
+    encoding,
+  );
+  const old = encoded(written, encoding);
+  return header && old && { header, offset: markBytes(head, encoding) + old.length };
 }
 
-/** The text of the bytes, or '' when they are not UTF-8: reading the file will say so. */
-function decoded(head: Uint8Array): string {
+/** A header row with other names, in as many lines as before: rows are known by theirs. */
+function renamed(
+  row: string,
+  columns: readonly (string | null)[],
+  delimiter: string,
+  ending: '\n' | '\r',
+): string {
+  const cells = cellsOf(row, delimiter);
+  const link = linkInHeader(cells) === null ? [] : cells.slice(-1);
+  const names = columns.map((field, i) => field ?? `${leftOut}${i + 1}`);
+  const quoted = [...names, ...link].map((name) => `"${name.replaceAll('"', '""')}"`);
+  return ending.repeat(newlinesIn(row, 0, row.length, ending)) + quoted.join(delimiter);
+}
+
+/** The text of the bytes, or '' when they are not in that encoding: reading the file will say so. */
+function decoded(head: Uint8Array, encoding: Encoding): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {
     return '';
   }

@@ -24,7 +24,10 @@ export function csvRecords(
   let drafts: Drafts | null = null;
   const takeRow = (row: CsvLine) => {
     if (drafts) take(drafts.of(row));
-    else drafts = new Drafts(readHeader({ line: row.line, cells: row.copies() }, target), target.fields);
+    else {
+      const header = readHeader({ line: row.line, cells: row.copies() }, target);
+      drafts = new Drafts(header, target.fields, row);
+    }
   };
   return readCsvLines(chunks, takeRow, options);
 }
@@ -35,24 +38,26 @@ class Drafts {
   private readonly values: Cells;
   /** By field: whether it is a text. */
   private readonly texts: boolean[];
-  private readonly draft: { row: number; values: Cells | null; problems: Draft['problems'] };
+  private readonly draft: Draft<Cells> & { row: number };
 
-  constructor(header: Header, fields: readonly Field[]) {
+  constructor(header: Header, fields: readonly Field[], line: CsvLine) {
     this.header = header;
     this.values = new Cells(fields.length);
     this.texts = fields.map(({ type }) => type === 'string');
-    this.draft = { row: 0, values: this.values, problems: noProblems };
+    this.draft = { row: 0, values: this.values, problems: noProblems, written: () => line.copies() };
   }
 
-  of({ line: row, count, cells }: CsvLine): Draft<Cells> {
+  of(line: CsvLine): Draft<Cells> {
+    const { line: row, count, cells } = line;
     const { draft, values, texts } = this;
     const { columns, linked } = this.header;
     const width = columns.length;
     const padded = linked && count === width + 1 && cells.from[width] === cells.to[width];
-    if (count !== width && !padded) return ragged(row, count, width);
+    if (count !== width && !padded) return ragged(line, width);
     values.text = cells.text;
     for (let column = 0; column < width; column++) {
       const number = columns[column]!;
+      if (number < 0) continue;
       const from = cells.from[column]!;
       const to = cells.to[column]!;
       const kind = texts[number] ? (cells.kind[column] as Kind) : from === to ? kinds.absent : kinds.number;
@@ -63,7 +68,13 @@ class Drafts {
   }
 }
 
-function ragged(row: number, count: number, width: number): Draft<Cells> {
-  const message = `This row has ${count} cells, not ${width} as the header says.`;
-  return { row, values: null, problems: [{ row: rowLabel('csv', row), field: '', message }] };
+function ragged(line: CsvLine, width: number): Draft<Cells> {
+  const row = line.line;
+  const message = `This row has ${line.count} cells, not ${width} as the header says.`;
+  return {
+    row,
+    values: null,
+    problems: [{ row: rowLabel('csv', row), field: '', message }],
+    written: () => line.copies(),
+  };
 }

@@ -22,6 +22,8 @@ export type Draft<Row extends Values = Values> = {
   values: Row | null;
   /** What reading alone has found wrong. */
   problems: readonly RowProblem[];
+  /** The row's cells as the file has them, or an item's values in the fields' order. */
+  written(): string[];
 };
 
 /** How messages call a row: `17`, a line of CSV, or `[12]`, an index of JSON. */
@@ -36,3 +38,7 @@ export const shown = (text: string): string =>
 
 /** The same for what needs no quotes. */
 export const shownPlain = (text: string): string => shown(text).slice(1, -1);
+
+/** A value as a person may read it; '' where there is none. */
+export const readable = (value: RawValue | undefined): string =>
+  value === undefined ? '' : 'text' in value ? value.text : value.what;

@@ -1,22 +1,41 @@
 /** Whether a file is CSV or JSON: by its name first, by its type when the name says nothing, never a picture. */
 
-export type Format = 'csv' | 'json';
+/** `ndjson`: one JSON object a line. */
+export type Format = 'csv' | 'json' | 'ndjson';
 
-const formats: Record<string, Format> = { csv: 'csv', json: 'json' };
-const types: Record<string, Format> = { 'text/csv': 'csv', 'application/json': 'json' };
+const formats: Record<string, Format> = {
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+};
+const tabbed = 'text/tab-separated-values';
+const types: Record<string, Format> = {
+  'text/csv': 'csv',
+  [tabbed]: 'csv',
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+};
 
 /** How the formats are called when they are sent. */
-export const contentTypes = { csv: 'text/csv', json: 'application/json' } as const satisfies Record<
-  Format,
-  string
->;
+export const contentTypes = {
+  csv: 'text/csv',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+} as const satisfies Record<Format, string>;
 
 /** First bytes of what is sometimes renamed to .csv: zip (and .xlsx), gzip, the old .xls, PDF, PNG, JPEG. */
 const signatures = ['504b0304', '1f8b', 'd0cf11e0', '25504446', '89504e47', 'ffd8ff'];
 
 /** The format that a content type names, parameters aside; null for any other type. */
-export const formatOfType = (contentType: string): Format | null =>
-  types[contentType.split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;
+export const formatOfType = (contentType: string): Format | null => types[plain(contentType)] ?? null;
+
+/** The delimiter that a content type implies. */
+export const delimiterOfType = (contentType: string): ',' | '\t' =>
+  plain(contentType) === tabbed ? '\t' : ',';
+
+const plain = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
  * The format of a chosen file, or null: 'Invalid file type'. The extension decides, since Windows calls a CSV

@@ -3,7 +3,7 @@ import { idIn } from '#contract/reference.ts';
 import type { RowProblem } from '#contract/jobs.ts';
 import { Cells, kinds } from './cells.ts';
 import { codes, JsonCursor } from './jsonCursor.ts';
-import { noProblems, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
+import { noProblems, readable, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 
 /** What a record carries beside `data` when it comes out of the product. Ids are never taken from a file. */
@@ -96,7 +96,7 @@ export class JsonItemReader {
   private readonly schemaIsField: boolean;
   private cursor = new JsonCursor();
   private ownLink = '';
-  private readonly draft: { row: number; values: Cells; problems: Draft['problems'] };
+  private readonly draft: Draft<Cells> & { row: number; values: Cells; problems: Draft['problems'] };
 
   constructor({ schemaId, fields }: Target) {
     const numbers = new Map(fields.map(({ name }, number) => [name, number]));
@@ -104,7 +104,8 @@ export class JsonItemReader {
     this.outer = new Members(numbers);
     this.inner = new Members(numbers);
     this.schemaIsField = numbers.has('schema');
-    this.draft = { row: 0, values: this.outer.values, problems: noProblems };
+    const written = () => fields.map((_, i) => readable(this.draft.values.value(i)));
+    this.draft = { row: 0, values: this.outer.values, problems: noProblems, written };
   }
 
   /**
@@ -200,6 +201,7 @@ function notAnObject(cursor: JsonCursor, row: number): Draft<Cells> {
   return {
     row,
     values: null,
+    written: () => [],
     problems: [
       { row: rowLabel('json', row), field: '', message: `This item is ${what}, not an object of fields.` },
     ],

@@ -1,6 +1,6 @@
 /** The items of a JSON file as drafts of records, in flat memory. */
 import type { Cells } from './cells.ts';
-import type { Chunks } from './decode.ts';
+import { newlinesIn, type Chunks } from './decode.ts';
 import type { Draft, Target } from './draft.ts';
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
 import { JsonItemReader } from './jsonItem.ts';
@@ -10,7 +10,7 @@ import { RowsError } from './rowsError.ts';
 import { readWindows } from './windows.ts';
 
 /**
- * Read the records of a JSON file, handing over each as it is read: one object, or a list of them; {@link JsonItemReader.read} says which
+ * Read the records of a JSON file, handing over each as it is read: one object, or a list of them, or, if `lines`, one a line; {@link JsonItemReader.read} says which
  * shapes an item may have. Numbers stay their own text, so none is changed by being read.
  * @param take - must copy what it wants to keep: the next draft overwrites it.
  * @returns a stream that gives a sign after each window of the file.
@@ -20,13 +20,13 @@ export const jsonRecords = (
   chunks: Chunks,
   target: Target,
   take: (draft: Draft<Cells>) => void,
-  { window = limits.window }: { window?: number } = {},
-): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take), window);
+  { window = limits.window, lines = false }: { window?: number; lines?: boolean } = {},
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines), window);
 
 class JsonReader {
   rest = '';
   /** What the next character should begin. */
-  private next: 'file' | 'first item' | 'item' | 'comma' | 'nothing' = 'file';
+  private next: 'file' | 'first item' | 'item' | 'line' | 'comma' | 'nothing' = 'file';
   private count = 0;
   private readonly cursor = new JsonCursor();
   private readonly items: JsonItemReader;
@@ -34,7 +34,12 @@ class JsonReader {
 
   private readonly take: (draft: Draft<Cells>) => void;
 
-  constructor(target: Target, take: (draft: Draft<Cells>) => void) {
+  private readonly lines: boolean;
+  /** A line ending came since the last item. */
+  private lineEnded = false;
+
+  constructor(target: Target, take: (draft: Draft<Cells>) => void, lines: boolean) {
+    this.lines = lines;
     this.take = take;
     this.items = new JsonItemReader(target);
   }
@@ -63,10 +68,13 @@ class JsonReader {
 
   /** The next character; blanks before it are done with. */
   private peek(): number {
+    const { cursor } = this;
+    const from = cursor.at;
     try {
-      return this.cursor.peek();
+      return cursor.peek();
     } finally {
-      this.taken = this.cursor.at;
+      this.taken = cursor.at;
+      if (this.lines) this.lineEnded ||= newlinesIn(cursor.text, from, cursor.at) > 0;
     }
   }
 
@@ -75,39 +83,49 @@ class JsonReader {
     const { cursor } = this;
     switch (this.next) {
       case 'file':
-        if (code === codes.object) { this.item('nothing'); return; }
-        cursor.expect(codes.list, 'an object, or a list of objects');
-        this.next = 'first item';
-        return;
+        if (this.lines || code === codes.object) this.item(this.lines ? 'line' : 'nothing');
+        else {
+          cursor.expect(codes.list, 'an object, or a list of objects');
+          this.next = 'first item';
+        }
+        break;
       case 'first item':
-        if (code !== codes.listEnd) { this.item('comma'); return; }
-        cursor.at++;
-        this.next = 'nothing';
-        return;
+        if (code !== codes.listEnd) this.item('comma');
+        else {
+          cursor.at++;
+          this.next = 'nothing';
+        }
+        break;
       case 'item':
-        { this.item('comma'); return; }
+        this.item('comma');
+        break;
+      case 'line':
+        if (!this.lineEnded) cursor.refuse('a new line after each object');
+        this.item('line');
+        break;
       case 'comma':
         cursor.item = -1;
         if (code !== codes.comma && code !== codes.listEnd) cursor.refuse('a comma or the end of the list');
         cursor.at++;
         this.next = code === codes.comma ? 'item' : 'nothing';
-        return;
+        break;
       case 'nothing':
         cursor.item = -1;
-        return cursor.refuse('nothing after the end');
+        cursor.refuse('nothing after the end');
     }
   }
 
-  private item(next: 'comma' | 'nothing'): void {
+  private item(next: 'comma' | 'line' | 'nothing'): void {
     this.cursor.item = this.count;
     const draft = this.items.read(this.cursor, this.count);
     this.count++;
+    this.lineEnded = false;
     this.next = next;
     this.take(draft);
   }
 
   private checkEnd(): void {
-    if (this.next === 'nothing') return;
+    if (this.next === 'nothing' || (this.next === 'line' && this.rest === '')) return;
     if (this.next === 'file' && this.rest === '') throw new RowsError('empty', messages.empty);
     this.cursor.at = this.cursor.text.length;
     this.cursor.refuse('more: the file ends too early');

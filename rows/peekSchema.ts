@@ -1,4 +1,5 @@
 /** Which schema an uploaded body says it is for, before anything else of it is read. */
+import type { Encoding, Reading } from '#contract/reading.ts';
 import type { Chunks } from './decode.ts';
 import { linkInFirstRow } from './csvHeader.ts';
 import type { Format } from './format.ts';
@@ -18,6 +19,7 @@ const most = 1024 * 1024;
 export async function peekSchema(
   chunks: Chunks,
   format: Format,
+  { encoding = 'utf-8', delimiter }: Reading = {},
 ): Promise<{ link: string | null; chunks: Chunks }> {
   const source = chunks[Symbol.asyncIterator]();
   const taken: Uint8Array[] = [];
@@ -31,7 +33,7 @@ export async function peekSchema(
       bytes += next.value.length;
     }
     if (!ended && bytes < 2 * checked) continue;
-    link = linkIn(taken, format, ended);
+    link = linkIn(taken, format, ended, encoding, delimiter);
     checked = bytes;
   }
   return { link: link ?? null, chunks: again(taken, source) };
@@ -47,10 +49,16 @@ async function* again(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): A
 }
 
 /** The link in these first bytes; undefined when they end too early to tell. */
-function linkIn(taken: Uint8Array[], format: Format, ended: boolean): string | null | undefined {
-  const decoder = new TextDecoder();
+function linkIn(
+  taken: Uint8Array[],
+  format: Format,
+  ended: boolean,
+  encoding: Encoding,
+  delimiter: string | undefined,
+): string | null | undefined {
+  const decoder = new TextDecoder(encoding);
   const text = taken.map((bytes) => decoder.decode(bytes, { stream: true })).join('');
-  if (format === 'csv') return linkInFirstRow(text, ended);
+  if (format === 'csv') return linkInFirstRow(text, ended, delimiter);
   try {
     return linkInFirstItem(text);
   } catch (error) {

@@ -1,10 +1,13 @@
 /** Reading and checking the rows of an uploaded file: the one way, in the page and at the proxy's border. */
 import type { Field } from '#contract/fields.ts';
+import type { RowProblem } from '#contract/jobs.ts';
+import type { Encoding } from '#contract/reading.ts';
 import type { Cells } from './cells.ts';
 import { recordCheck, type CheckedRecord, type RecordCheck } from './check.ts';
 import { csvRecords } from './csvRecords.ts';
 import type { Chunks } from './decode.ts';
 import type { Draft } from './draft.ts';
+import { inUtf8 } from './encoding.ts';
 import type { Format } from './format.ts';
 import { glanceAt } from './glance.ts';
 import { jsonRecords } from './jsonRecords.ts';
@@ -20,10 +23,14 @@ export type Upload = {
   fields: readonly Field[];
   /** Where the rows go. A row that names another schema is that row's problem. */
   schemaId: string;
+  /** UTF-8 unless said otherwise. */
+  encoding?: Encoding | undefined;
   /** Of CSV; a comma unless said otherwise. */
-  delimiter?: string;
+  delimiter?: string | undefined;
   /** Only check: the batches then have no records. */
   checkOnly?: boolean;
+  /** Told of each bad row: its cells as the file has them, and what is wrong with it. */
+  onBadRow?: (cells: string[], problems: readonly RowProblem[]) => void;
 };
 
 export type Batch = {
@@ -41,14 +48,15 @@ export type Batch = {
  * @throws {RowsError} when the file cannot be read on, or holds no row at all (`empty`).
  */
 export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
-  const { chunks, format, fields, schemaId, delimiter, checkOnly = false } = upload;
+  const { format, fields, schemaId, encoding = 'utf-8', delimiter } = upload;
+  const chunks = inUtf8(upload.chunks, encoding);
   const target = { schemaId, fields };
-  const batches = new Batches(fields, format, checkOnly);
+  const batches = new Batches(upload);
   const take = (draft: Draft<Cells>) => batches.add(draft);
   const windows =
     format === 'csv'
       ? csvRecords(chunks, target, take, delimiter ? { delimiter } : {})
-      : jsonRecords(chunks, target, take);
+      : jsonRecords(chunks, target, take, { lines: format === 'ndjson' });
   for await (const _ of windows) yield* batches.taken();
   if (batches.rows === 0) throw new RowsError('empty', messages.empty);
   batches.flush();
@@ -61,14 +69,16 @@ class Batches {
   private readonly problems = new Problems();
   private readonly looksGood: ((cells: Cells) => boolean) | null;
   private readonly check: RecordCheck;
+  private readonly onBadRow: Upload['onBadRow'];
   private full: Batch[] = [];
   private records: CheckedRecord[] = [];
   private rowsBefore = 0;
   private characters = 0;
 
-  constructor(fields: readonly Field[], format: Format, checkOnly: boolean) {
+  constructor({ fields, format, checkOnly, onBadRow }: Upload) {
     this.check = recordCheck(fields, format);
     this.looksGood = checkOnly ? glanceAt(fields) : null;
+    this.onBadRow = onBadRow;
   }
 
   add(draft: Draft<Cells>): void {
@@ -82,8 +92,10 @@ class Batches {
 
   private weigh(draft: Draft): void {
     const checked = this.check(draft);
-    if (Array.isArray(checked)) this.problems.add(checked);
-    else if (this.looksGood === null) {
+    if (Array.isArray(checked)) {
+      this.problems.add(checked);
+      this.onBadRow?.(draft.written(), checked);
+    } else if (this.looksGood === null) {
       this.records.push(checked);
       for (const value of checked.values) this.characters += value ? value.text.length : 0;
     }

@@ -1,9 +1,10 @@
 /** Upload jobs: a body of any size goes in, and one may ask where it stands. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getJob, jobSocketPath, listJobs, uploadJob } from '#contract/jobs.ts';
+import type { Reading } from '#contract/reading.ts';
 import { idIn } from '#contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
-import { formatOfType, type Format } from '#rows/format.ts';
+import { delimiterOfType, formatOfType, type Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import { peekSchema } from '#rows/peekSchema.ts';
 import { bodyChunks } from '../bodyChunks.ts';
@@ -21,13 +22,13 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
 
     serve(scope, uploadJob, async ({ query, request, reply }) => {
       const caller = callerOf(request);
-      const format = formatOfBody(request);
+      const { format, reading } = bodyOf(request, query);
       const chunks = bodyChunks(request.raw);
       try {
         const { own, body } = query.schema
           ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
-          : await namedInBody(schemas, caller, chunks, format);
-        const { id } = await jobs.accept({ caller, own, format, body });
+          : await namedInBody(schemas, caller, chunks, format, reading);
+        const { id } = await jobs.accept({ caller, own, format, reading, body });
         const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(id)}`;
         reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': socket });
         return { job_id: id };
@@ -52,14 +53,15 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
 }
 
 /** @throws {HttpProblem} 415 for a compressed body or an unknown type, 400 for none. */
-function formatOfBody({ headers }: FastifyRequest): Format {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
+function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; reading: Reading } {
+  const packing = headers['content-encoding'];
+  if (packing !== undefined && packing !== 'identity')
     throw new HttpProblem(415, 'Send the file as it is, not compressed.');
   if (headers['content-length'] === '0') throw new HttpProblem(400, messages.empty);
-  const format = formatOfType(headers['content-type'] ?? 'application/json');
+  const type = headers['content-type'] ?? 'application/json';
+  const format = formatOfType(type);
   if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
-  return format;
+  return { format, reading: { delimiter: delimiterOfType(type), ...query } };
 }
 
 /** @throws {HttpProblem} 404 for a schema that one may not see, 403 for one that one may not fill. */
@@ -76,8 +78,9 @@ async function namedInBody(
   caller: Caller,
   chunks: AsyncIterable<Uint8Array>,
   format: Format,
+  reading: Reading,
 ) {
-  const { link, chunks: body } = await peekSchema(chunks, format);
+  const { link, chunks: body } = await peekSchema(chunks, format, reading);
   if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');
   return { own: await uploadable(schemas, caller, idIn(link)), body };
 }

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Job } from '#contract/jobs.ts';
+import type { Reading } from '#contract/reading.ts';
 import { urlOf } from '#contract/reference.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Format } from '#rows/format.ts';
@@ -29,7 +30,13 @@ export type JobsDeps = ShipDeps & {
 };
 
 /** A body on its way in. */
-export type Intake = { caller: Caller; own: OwnSchema; format: Format; body: AsyncIterable<Uint8Array> };
+export type Intake = {
+  caller: Caller;
+  own: OwnSchema;
+  format: Format;
+  reading?: Reading;
+  body: AsyncIterable<Uint8Array>;
+};
 
 export class Jobs {
   readonly board = new JobBoard();
@@ -48,7 +55,7 @@ export class Jobs {
    * @throws {HttpProblem} 400 for an empty body, 422 when keys are missing, 429 for too many jobs at once; the body's own
    * error when it breaks off. Then no record is left.
    */
-  async accept({ caller, own, format, body }: Intake): Promise<{ id: string; upload: string }> {
+  async accept({ caller, own, format, reading = {}, body }: Intake): Promise<{ id: string; upload: string }> {
     const { user } = caller;
     const { schema, fields, keyring } = own;
     const keys = { queryKey: queryKeyOf(keyring, schema), fieldKeys: fieldKeysOf(keyring, schema, fields) };
@@ -62,7 +69,7 @@ export class Jobs {
     const onRows = (total: number) => this.board.update(id, { total });
     try {
       const folder = await this.#deps.spool.open(id);
-      const order = { folder, schema: schema.id, fields, format, generation, upload, ...keys };
+      const order = { folder, schema: schema.id, fields, format, reading, generation, upload, ...keys };
       const sealed = await seal(order, body, { onRows, signal });
       if (!sealed.good) {
         if (sealed.empty) throw new HttpProblem(400, messages.empty);

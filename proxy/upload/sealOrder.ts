@@ -1,5 +1,6 @@
 /** What a sealing thread is told. */
 import type { Field } from '#contract/fields.ts';
+import type { Reading } from '#contract/reading.ts';
 import type { Format } from '#rows/format.ts';
 
 /** What to seal and how. The keys stay in memory: an order is never written anywhere. */
@@ -9,6 +10,7 @@ export type SealOrder = {
   schema: string;
   fields: Field[];
   format: Format;
+  reading?: Reading;
   generation: number;
   /** The 12 random bytes that every record's id begins with. */
   upload: Uint8Array;

@@ -1,6 +1,7 @@
 /** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. */
 import type { RowProblem } from '#contract/jobs.ts';
 import type { Chunks } from '#rows/decode.ts';
+import { Problems } from '#rows/problems.ts';
 import { readRecords, type Batch } from '#rows/readRecords.ts';
 import { RowsError } from '#rows/rowsError.ts';
 import type { SealOrder } from './sealOrder.ts';
@@ -13,7 +14,7 @@ export type Sealed =
   | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
 
 /**
- * Seal a whole body. A bad row ends the sealing but not the checking, so that its sender learns of the others too; what
+ * Seal a whole body, or its good rows where only they are wanted. Else a bad row ends the sealing but not the checking, so that its sender learns of the others too; what
  * was written until then is the caller's to remove.
  * @param onRows - hears how many rows are read.
  */
@@ -22,21 +23,32 @@ export async function sealRows(
   chunks: Chunks,
   onRows: (rows: number) => void = () => undefined,
 ): Promise<Sealed> {
-  const { format, fields, schema } = order;
+  const { format, fields, schema, reading = {} } = order;
+  const { encoding, delimiter, rows = 'all' } = reading;
   const writer = new SegmentWriter(order);
   let last: Batch | null = null;
   try {
-    for await (const batch of readRecords({ chunks, format, fields, schemaId: schema })) {
+    for await (const batch of readRecords({
+      chunks,
+      format,
+      fields,
+      schemaId: schema,
+      encoding,
+      delimiter,
+    })) {
       last = batch;
-      if (batch.problems.count === 0) for (const { values } of batch.records) await writer.add(values);
+      if (rows === 'good' || batch.problems.count === 0)
+        for (const { values } of batch.records) await writer.add(values);
       onRows(batch.rows);
     }
   } catch (error) {
     if (!(error instanceof RowsError)) throw error;
     return bad(error.sentence, last, error.code === 'empty');
   }
-  if (last && last.problems.count > 0) return bad(last.problems.sentence, last);
-  return { good: true, records: last?.rows ?? 0, segments: await writer.finish() };
+  const { problems } = last ?? { problems: new Problems() };
+  const records = (last?.rows ?? 0) - problems.rows;
+  if (problems.count > 0 && (rows === 'all' || records === 0)) return bad(problems.sentence, last);
+  return { good: true, records, segments: await writer.finish() };
 }
 
 const bad = (error: string, last: Batch | null, empty = false): Sealed => ({

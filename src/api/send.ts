@@ -1,5 +1,6 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
 import { uploadJob } from '#contract/jobs.ts';
+import type { Reading } from '#contract/reading.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
@@ -10,7 +11,9 @@ import { failureOf } from './problem.ts';
 type Upload = {
   schema: string;
   body: Blob;
-  type: 'text/csv' | 'application/json';
+  type: string;
+  /** How the body is to be read, where that doesn't go without saying. */
+  reading: Reading;
   /** Bytes sent, of all. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
@@ -23,7 +26,7 @@ type Upload = {
  */
 export const sendUpload = (upload: Upload): Promise<string> => withAccess(() => sendOnce(upload));
 
-async function sendOnce({ schema, body, type, onProgress, signal }: Upload): Promise<string> {
+async function sendOnce({ schema, body, type, reading, onProgress, signal }: Upload): Promise<string> {
   const headers = await csrfHeaders();
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
@@ -52,7 +55,7 @@ async function sendOnce({ schema, body, type, onProgress, signal }: Upload): Pro
           );
         else resolve(checked(uploadJob, () => uploadJob.reply.parse(JSON.parse(responseText)).job_id));
       };
-      request.open(uploadJob.method, addressOf(uploadJob, { query: { schema } }));
+      request.open(uploadJob.method, addressOf(uploadJob, { query: { schema, ...reading } }));
       for (const [name, value] of Object.entries({ ...headers, ...ownerHeader(), 'Content-Type': type }))
         request.setRequestHeader(name, value);
       request.send(body);

@@ -1,24 +1,27 @@
 /** Turns a chosen file into a checked body that is ready to send. [Way 2/8] */
 import type { Field } from '#contract/fields.ts';
 import type { RowProblem } from '#contract/jobs.ts';
-import { csvHeaderWithSchema } from '#rows/csvHeader.ts';
+import type { Reading } from '#contract/reading.ts';
+import { newCsvHeader } from '#rows/csvHeader.ts';
 import { contentTypes, formatOf, type Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import { readRecords, type Batch } from '#rows/readRecords.ts';
 import { RowsError } from '#rows/rowsError.ts';
+import type { Choices } from './choices.ts';
 import { Failure } from './failure.ts';
 import { bytesOf, fileChunks } from './fileChunks.ts';
+import { fileReading, type FileReading } from './fileReading.ts';
 
 type BadRows = { count: number; rows: RowProblem[] };
 
 /** What the check of a file came to. The body is made of the file's own slices: nothing is held. */
 export type Verdict =
-  | { good: true; records: number; body: Blob; type: 'text/csv' | 'application/json' }
+  | { good: true; records: number; body: Blob; type: string; reading: Reading }
   | { good: false; reason: string; badRows: BadRows | null };
 
-/** Enough of a file to see its type, and its first two rows. */
+/** Enough of a file to see its type and how it is to be read, and its first two rows. */
 const headBytes = 256 * 1024;
-const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
+export const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
 
 /** What is wrong with a file before a row of it is read, in the words for the person; null when nothing is. */
 export async function fileProblem(file: File): Promise<string | null> {
@@ -32,28 +35,69 @@ export async function fileProblem(file: File): Promise<string | null> {
 
 export type Target = { schemaId: string; fields: Field[] };
 
+/** A body as it will be sent, and what is needed to read it. */
+export type Prepared = { body: Blob; format: Format; reading: Reading; from: FileReading };
+
+/** Put a file's body together; null when the file is of no type that can be uploaded. */
+export async function prepared(
+  file: File,
+  { schemaId, fields }: Target,
+  choices: Choices,
+): Promise<Prepared | null> {
+  const head = await headOf(file);
+  const format = formatOf(file.name, file.type, head);
+  if (format === null) return null;
+  const from = fileReading(head, format, fields, choices);
+  const { encoding, delimiter } = from;
+  const body = format === 'csv' ? withHeader(file, head, schemaId, from) : file;
+  const reading: Reading = {
+    ...(encoding === 'utf-8' ? {} : { encoding }),
+    ...(delimiter === ',' ? {} : { delimiter }),
+    ...(choices.rows === 'good' ? { rows: 'good' } : {}),
+  };
+  return { body, format, reading, from };
+}
+
+/** JSON goes out as it is; CSV gets the schema's column in its header row, before the rest of the file. */
+function withHeader(
+  file: File,
+  head: Uint8Array,
+  schemaId: string,
+  { encoding, delimiter, header, columns }: FileReading,
+): Blob {
+  const asTheyAre = columns.every((field, i) => field === undefined || field === header[i]);
+  const names = asTheyAre
+    ? undefined
+    : columns.map((field, i) => (field === undefined ? (header[i] ?? '') : field));
+  const made = newCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
+  return made ? new Blob([made.header, file.slice(made.offset)]) : file;
+}
+
 /**
  * Read every row of a file and hold it against the schema.
- * @param onRead - told how many bytes have been read; may be called often.
+ * @param onRead - told how many of the file's bytes have been read; may be called often.
  * @throws {Failure} `invalid` when the file can't be read.
  */
 export async function uploadBody(
   file: File,
   target: Target,
+  choices: Choices,
   onRead: (bytes: number) => void,
 ): Promise<Verdict> {
-  const head = await headOf(file);
-  const format = formatOf(file.name, file.type, head);
-  if (format === null) return refused(messages.wrongType);
+  const ready = await prepared(file, target, choices);
+  if (!ready) return refused(messages.wrongType);
+  const { body, format, reading } = ready;
   try {
-    const chunks = fileChunks(file, onRead);
+    const chunks = fileChunks(body, (bytes) => onRead(Math.min(bytes, file.size)));
     let last: Batch | undefined;
-    for await (const batch of readRecords({ ...target, format, chunks, checkOnly: true })) last = batch;
+    for await (const batch of readRecords({ ...target, ...reading, format, chunks, checkOnly: true }))
+      last = batch;
     if (last === undefined) return refused(messages.empty);
-    const { rows: records, problems } = last;
-    if (problems.count > 0)
+    const { rows, problems } = last;
+    const records = rows - problems.rows;
+    if (problems.count > 0 && (reading.rows !== 'good' || records === 0))
       return refused(problems.sentence, { count: problems.count, rows: problems.first });
-    return { good: true, records, ...bodyOf(file, format, head, target.schemaId) };
+    return { good: true, records, body, type: contentTypes[format], reading };
   } catch (thrown) {
     if (thrown instanceof RowsError) return refused(thrown.sentence);
     throw thrown;
@@ -65,10 +109,3 @@ const refused = (reason: string, badRows: BadRows | null = null): Verdict => ({
   reason,
   badRows,
 });
-
-/** JSON goes out as it is; CSV gets the schema's column in its header row, before the rest of the file. */
-function bodyOf(file: File, format: Format, head: Uint8Array, schemaId: string) {
-  const type = contentTypes[format];
-  const rewritten = format === 'csv' ? csvHeaderWithSchema(head, schemaId) : null;
-  return { type, body: rewritten ? new Blob([rewritten.header, file.slice(rewritten.offset)]) : file };
-}

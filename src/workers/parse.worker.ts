@@ -1,11 +1,19 @@
-/** Checks one upload away from the main thread. Holds no logic of its own: what it does is tested in lib/ and rows/. */
+/** Reads one upload away from the main thread. Holds no logic of its own: what it does is tested in lib/ and rows/. */
 import { expose } from 'comlink';
+import { badRowsFile } from '#src/lib/badRowsFile.ts';
+import type { Choices } from '#src/lib/choices.ts';
 import { everySoOften } from '#src/lib/everySoOften.ts';
+import { lookAt, type Look } from '#src/lib/look.ts';
 import { uploadBody, type Target, type Verdict } from '#src/lib/uploadBody.ts';
 
 const parser = {
-  check: (file: File, target: Target, onRead: (bytes: number) => void): Promise<Verdict> =>
-    uploadBody(file, target, everySoOften(onRead)),
+  look: (file: File, target: Target, choices: Choices): Promise<Look | null> => lookAt(file, target, choices),
+
+  check: (file: File, target: Target, choices: Choices, onRead: (bytes: number) => void): Promise<Verdict> =>
+    uploadBody(file, target, choices, everySoOften(onRead)),
+
+  badRows: (file: File, target: Target, choices: Choices): Promise<Blob | null> =>
+    badRowsFile(file, target, choices),
 };
 
 export type Parser = typeof parser;

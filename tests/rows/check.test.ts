@@ -14,6 +14,7 @@ const check = (property: object, value: RawValue | undefined, ...required: strin
     row: 7,
     values: { value: () => value },
     problems: [],
+    written: () => [],
   });
 const text = (text: string): RawValue => ({ type: 's', text });
 const number = (text: string): RawValue => ({ type: 'n', text });

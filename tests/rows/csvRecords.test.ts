@@ -1,6 +1,6 @@
 /** CSV files against a schema: header, row lengths, values, and the header that a page sends. */
 import { describe, expect, test } from 'vitest';
-import { csvHeaderWithSchema } from '#rows/csvHeader.ts';
+import { newCsvHeader } from '#rows/csvHeader.ts';
 import { bytesOf, otherId, person, readAll, refusal, schemaId, texts, chunked } from './support/files.ts';
 import { readRecords } from '#rows/readRecords.ts';
 
@@ -82,7 +82,7 @@ test('an empty cell is an empty text', async () => {
 describe('the header that a page sends', () => {
   const sent = (file: string) => {
     const bytes = bytesOf(file);
-    const made = csvHeaderWithSchema(bytes, schemaId);
+    const made = newCsvHeader(bytes, { schemaId });
     return made && new TextDecoder().decode(new Uint8Array([...made.header, ...bytes.subarray(made.offset)]));
   };
   const cell = `schema_id:${schemaId}`;
@@ -108,6 +108,6 @@ describe('the header that a page sends', () => {
   });
 
   test('bytes that are not UTF-8 are left to the reading to refuse', () => {
-    expect(csvHeaderWithSchema(new Uint8Array([0x61, 0xff, 0x0a, 0x62, 0x0a]), schemaId)).toBeNull();
+    expect(newCsvHeader(new Uint8Array([0x61, 0xff, 0x0a, 0x62, 0x0a]), { schemaId })).toBeNull();
   });
 });

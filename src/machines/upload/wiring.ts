@@ -42,7 +42,7 @@ async function dispatch(
     });
     return null;
   }
-  const { body, type, records } = verdict;
+  const { body, type, reading, records } = verdict;
   const onProgress = (sent: number, total: number) =>
     tell({
       type: 'job.advanced',
@@ -51,7 +51,7 @@ async function dispatch(
       total: records,
     });
   onProgress(0, 1);
-  return sendUpload({ schema: schemaId, body, type, onProgress, signal });
+  return sendUpload({ schema: schemaId, body, type, reading, onProgress, signal });
 }
 
 const broken =

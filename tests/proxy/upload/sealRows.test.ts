@@ -101,3 +101,26 @@ test('long values make shorter segments, so that none outgrows the memory', asyn
   for (const { bytes } of sealed.segments) expect(bytes).toBeLessThan(34 * 1024 * 1024);
   expect(sealed.segments.reduce((sum, { entry }) => sum + entry.records, 0)).toBe(1_300);
 });
+
+test('a body in another encoding is sealed as what it says, of bad rows only where they are to be left out', async () => {
+  const latin = Buffer.from('name;age\nZoë;36\n;-1\nJosé;41\n', 'latin1');
+  async function* body() {
+    yield latin;
+  }
+  const reading = { encoding: 'windows-1252', delimiter: ';' } as const;
+  expect(await sealRows({ ...order, reading }, body())).toMatchObject({ good: false, errors: { count: 1 } });
+  const sealed = await sealRows({ ...order, reading: { ...reading, rows: 'good' } }, body());
+  if (!sealed.good) throw new Error(sealed.error);
+  expect(sealed.records).toBe(2);
+  const files = sealed.segments.map(({ entry, bytes }) => ({
+    id: entry.id,
+    header: entry.header_hash,
+    bytes,
+  }));
+  expect((await opened(files)).map(([, name]) => name)).toEqual(['Zoë', 'José']);
+});
+
+test('a body without one good row is bad, whichever rows are wanted', async () => {
+  const sealed = await sealRows({ ...order, reading: { rows: 'good' } }, inChunks('name,age\nAda,-1\n', 5));
+  expect(sealed).toMatchObject({ good: false, empty: false, errors: { count: 1 } });
+});

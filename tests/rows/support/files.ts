@@ -1,6 +1,7 @@
 /** Files as streams of bytes cut anywhere, and what reading them gave. */
 import { fieldsOf, JsonSchema, type Field } from '#contract/fields.ts';
 import type { RowProblem } from '#contract/jobs.ts';
+import type { Reading } from '#contract/reading.ts';
 import type { Value } from '#rows/check.ts';
 import type { Draft } from '#rows/draft.ts';
 import type { Format } from '#rows/format.ts';
@@ -65,11 +66,18 @@ export async function readAll(
   format: Format,
   of: readonly Field[],
   sizes: number | readonly number[] = 65_536,
+  reading: Reading = {},
 ) {
   const records: Record<string, string>[] = [];
   let said: string[] = [];
   let rows = 0;
-  for await (const batch of readRecords({ chunks: chunked(file, sizes), format, fields: of, schemaId })) {
+  for await (const batch of readRecords({
+    chunks: chunked(file, sizes),
+    format,
+    fields: of,
+    schemaId,
+    ...reading,
+  })) {
     records.push(...batch.records.map(({ values }) => named(of, values)));
     said = batch.problems.first.map(({ row, message }) => `${row} ${message}`);
     rows = batch.rows;

@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { fieldsOf, JsonSchema } from '#contract/fields.ts';
@@ -6,7 +7,7 @@ import { schema, schemaId } from '../support/records.ts';
 
 const people = { schemaId, fields: fieldsOf(schema.schema) };
 const csv = (text: string, name = 'people.csv') => new File([text], name, { type: 'text/csv' });
-const check = (file: File, target = people) => uploadBody(file, target, () => undefined);
+const check = (file: File, target = people) => uploadBody(file, target, {}, () => undefined);
 
 test('a CSV file gets the schema’s column in its header row and is otherwise sent as it is', async () => {
   const verdict = await check(csv('\uFEFFname,age\r\n"Lovelace, Ada",36\r\nGrace,85\r\n'));
@@ -33,6 +34,7 @@ test('the sample of 42,049 zip codes is good, and its reading is told of to the 
   const verdict = await uploadBody(
     new File([bytes], 'zipcodes.csv'),
     { schemaId, fields: fieldsOf(definition) },
+    {},
     onRead,
   );
   expect(verdict).toMatchObject({ good: true, records: 42_049 });

@@ -2,11 +2,13 @@
 import { expose } from 'comlink';
 import { vi } from 'vitest';
 import { openRecords } from '#src/api/openRecords.ts';
+import { badRowsFile } from '#src/lib/badRowsFile.ts';
+import { lookAt } from '#src/lib/look.ts';
 import { uploadBody } from '#src/lib/uploadBody.ts';
 
 /** What the worker files expose, by the name that the worker is given. */
 const jobs: Record<string, object> = {
-  parse: { check: uploadBody },
+  parse: { look: lookAt, check: uploadBody, badRows: badRowsFile },
   decrypt: { open: openRecords },
 };
 

@@ -1,0 +1,58 @@
+/** A look at a chosen file's first rows, read as the whole of it is going to be. */
+import type { Cells } from '#rows/cells.ts';
+import { firstRows } from '#rows/detect.ts';
+import { rowLabel, type Draft } from '#rows/draft.ts';
+import { beginning, inUtf8 } from '#rows/encoding.ts';
+import { jsonRecords } from '#rows/jsonRecords.ts';
+import type { Choices } from './choices.ts';
+import type { FileReading } from './fileReading.ts';
+import { headOf, prepared, type Target } from './uploadBody.ts';
+
+/** Rows that are shown. */
+const most = 100;
+
+export type Look = FileReading & {
+  /** The columns' names: of CSV as the file has them, of JSON the fields'. */
+  names: string[];
+  rows: { label: string; cells: string[] }[];
+};
+
+/**
+ * Look at a file's beginning.
+ * @returns null when the file is of no type that can be uploaded.
+ * @throws {Failure} `invalid` when the file can't be read.
+ */
+export async function lookAt(file: File, target: Target, choices: Choices): Promise<Look | null> {
+  const ready = await prepared(file, target, choices);
+  if (!ready) return null;
+  const { from } = ready;
+  const head = await headOf(file);
+  if (from.format === 'csv') return { ...from, ...csvRows(head, from, head.length === file.size) };
+  return { ...from, names: target.fields.map(({ name }) => name), rows: await jsonRows(head, from, target) };
+}
+
+function csvRows(head: Uint8Array, { encoding, delimiter, header }: FileReading, whole: boolean) {
+  const { rows, lines } = firstRows(beginning(head, encoding), delimiter, most + 1, whole);
+  return {
+    names: header,
+    rows: rows.slice(1).map((cells, i) => ({ label: rowLabel('csv', lines[i + 1] ?? 0), cells })),
+  };
+}
+
+async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, target: Target) {
+  const rows: Look['rows'] = [];
+  const take = (draft: Draft<Cells>) => {
+    if (rows.length < most) rows.push({ label: rowLabel(format, draft.row), cells: draft.written() });
+  };
+  async function* bytes() {
+    yield head;
+  }
+  try {
+    const options = { lines: format === 'ndjson' };
+    for await (const _ of jsonRecords(inUtf8(bytes(), encoding), target, take, options))
+      if (rows.length === most) break;
+  } catch {
+    // The beginning of a file ends anywhere. What is wrong with the whole of it, the checking says.
+  }
+  return rows;
+}
