@@ -104,6 +104,8 @@ export default defineConfig(({ mode, command }) => {
       },
       // A chunk of its own, so that it really runs before the chunks that the rest is put into.
       rolldownOptions: {
+        // A slow machine is nobody's mistake.
+        checks: { bundlerTimings: false },
         output: {
           codeSplitting: {
             groups: [

@@ -86,7 +86,7 @@ test('after one visit the console starts without the network, on every page that
   const words = `${times.map((ms) => Math.round(ms)).join(', ')} ms to a usable list of datasets, without the network`;
   info.annotations.push({ type: 'offline start', description: words });
   console.log(`    ${words}`);
-  expect(Math.min(...times)).toBeLessThan(1000);
+  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1000);
 
   // Of all this the caches hold the build's own files, and nothing that somebody sent or read.
   const kept = await cached(page);

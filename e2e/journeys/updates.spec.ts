@@ -160,6 +160,9 @@ test.describe('without a service worker', () => {
     next,
   }) => {
     await signIn(page, await person('Nora'));
+    // What comes when the page is idle has come.
+    await expect(page.getByText(/^Version/)).toBeVisible();
+    await page.waitForLoadState('networkidle');
     deployWithoutOld(next, served);
     const loads = loadsOf(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).click();

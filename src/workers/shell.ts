@@ -31,33 +31,42 @@ async function isOvertaken(): Promise<boolean> {
  * Keep the console's files on this machine, and tell of every newer build: looked for now, each time that the page is seen
  * again or the network is back, and every hour.
  */
-export async function watchShell(tell: (news: ShellNews) => void): Promise<void> {
+export function watchShell(tell: (news: ShellNews) => void): void {
   const workers = container();
   if (!workers) return;
-  const registration = await workers.register('/sw.js', { updateViaCache: 'none' });
-  const look = () => {
-    if (registration.waiting && registration.active) tell({ type: 'worker.waiting' });
+  let known: ServiceWorkerRegistration | undefined;
+
+  const listen = (registration: ServiceWorkerRegistration) => {
+    known = registration;
+    const look = () => {
+      if (registration.waiting && registration.active) tell({ type: 'worker.waiting' });
+    };
+    registration.addEventListener('updatefound', () => {
+      registration.installing?.addEventListener('statechange', () => setTimeout(look, moment));
+    });
+    look();
   };
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', () => setTimeout(look, moment));
-  });
   const compare = async () => {
     if (await isOvertaken()) tell({ type: 'worker.changed' });
     // Where it is switched off, being registered has kept it: being asked, it goes.
-    else if (registration.active) await buildOf(registration.active);
+    else if (known?.active) await buildOf(known.active);
   };
-  workers.addEventListener('controllerchange', () => void compare());
-  look();
-  void compare();
+  // Registering is no news to a browser that has it; a sign-out has taken it away.
+  const check = async () => {
+    const registration = await workers.register('/sw.js', { updateViaCache: 'none' });
+    if (registration !== known) listen(registration);
+    if (registration.active) await registration.update();
+  };
+  // Nobody answers, or it can't be had, as in a private window: the console works without, and looks again soon enough.
+  const tryToCheck = () => void check().catch(() => undefined);
 
-  // Nobody answers: it is looked for again soon enough.
-  const check = () => void registration.update().catch(() => undefined);
-  if (registration.active) check();
+  workers.addEventListener('controllerchange', () => void compare());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') check();
+    if (document.visibilityState === 'visible') tryToCheck();
   });
-  window.addEventListener('online', check);
-  setInterval(check, hour);
+  window.addEventListener('online', tryToCheck);
+  setInterval(tryToCheck, hour);
+  void check().then(compare, () => undefined);
 }
 
 /** Tell the waiting worker to take over, in every tab. */

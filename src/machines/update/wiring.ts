@@ -71,5 +71,4 @@ channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
 });
 whenOutdated(() => update.send({ type: 'client.refused' }));
 
-/** Where it can't be had, as in a private window, the console works without. */
-if (import.meta.env.PROD) watchShell((news) => update.send(news)).catch(() => undefined);
+if (import.meta.env.PROD) watchShell((news) => update.send(news));
