@@ -82,6 +82,7 @@ export const insideRoutes: Route[] = [
   route('overrides', '/materials/overrides', (page) => page.getByText('No Overrides')),
   route('choose-plan', '/choose-plan', heading('Please choose a plan')),
   route('help', '/help', heading('Help')),
+  route('debug', '/debug', (page) => page.getByRole('img', { name: /^Chart of session/ })),
   route('devtest-alerts', '/devtest', (page) => page.getByRole('heading', { name: 'The four types' })),
   route('devtest-tables', '/devtest/tables', (page) => page.getByRole('table')),
   route('devtest-buttons', '/devtest/buttons', (page) => page.getByRole('heading', { name: 'Under way' })),

@@ -87,12 +87,15 @@ function Actor({ actor, ...list }: ListProps & { actor: Traced }) {
   );
 }
 
-/** So many that ended are listed: the oldest say little. */
+/** So many that ended are listed, the latest first: the oldest say little. */
 const mostEnded = 12;
 
 export function MachineList(props: ListProps) {
   const roots = props.actors.filter(({ parent }) => !parent);
-  const ended = roots.filter((actor) => !props.running.includes(actor)).slice(-mostEnded);
+  const ended = roots
+    .filter((actor) => !props.running.includes(actor))
+    .slice(-mostEnded)
+    .toReversed();
   const list = (label: string, some: readonly Traced[]) => (
     <Lines aria-label={label}>
       {some.map((actor) => (

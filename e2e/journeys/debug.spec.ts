@@ -1,0 +1,167 @@
+/** What /debug shows while an upload runs and after decrypting was refused: where every machine is, and nobody's data. */
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, type Person } from '../support/stack.ts';
+import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+
+const few = zipcodes.split('\n').slice(0, 201).join('\n');
+/** Values that only the sample's rows have. */
+const values = ['Holtsville', 'Suffolk', '40.922326', '-72.637078', '00501'];
+
+/** Without a reload: what happened on this page is still known there. */
+async function toDebug(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Help' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Debug' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Debug' }).waitFor();
+}
+
+/** The one that runs, else the one that ended last. */
+const machine = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${name} `) })
+    .first();
+const chart = (page: Page, name: string) => page.getByRole('region', { name: `Chart of ${name}` });
+/** The innermost state that the chart has lit. */
+const lit = (page: Page, name: string) => chart(page, name).locator('.here:not(.outer) .name');
+/** Where the outline says that the machine is. */
+const current = (page: Page) =>
+  page.getByRole('region', { name: 'The chart in words' }).locator('[aria-current=true]').last();
+
+async function reportOf(page: Page): Promise<string> {
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download report' }).click();
+  return readFileSync(await (await file).path(), 'utf8');
+}
+
+/** Everything that the page and its report say, and what neither may. */
+async function expectNothingOf(person: Person, page: Page): Promise<void> {
+  const report = await reportOf(page);
+  const main = await page.getByRole('main').innerHTML();
+  const all = { report, page: await page.content(), text: await page.locator('body').innerText() };
+  for (const [where, said] of Object.entries(all))
+    for (const secret of [...values, person.password])
+      expect(said, `${secret} in the ${where}`).not.toContain(secret);
+  for (const private_ of [person.email, person.name, person.organization, 'places.csv'])
+    for (const said of [report, main]) expect(said).not.toContain(private_);
+}
+
+/** With what happened on it; every other page's check sees this one as it is at first. */
+async function obstacles(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).exclude('tbody tr:nth-child(n + 6)').analyze();
+    for (const { id, nodes } of violations)
+      found.push(
+        `${colorScheme} at ${width}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+  }
+  return found;
+}
+
+test('whoever looks behind the page sees every machine where it is, and nobody’s data', async ({
+  page,
+  person,
+}) => {
+  const ada = await person('Ada');
+  const { path } = await zipcodeSchema(ada.api);
+  await signIn(page, ada);
+  await page.goto(path);
+
+  await test.step('an upload under way is lit in its chart, and seen to end', async () => {
+    let send: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (send = resolve));
+    await page.route('**/api/jobs/upload/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Upload Records' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Upload Records' });
+    await dialog
+      .getByLabel('Select File')
+      .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(few) });
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Continue in background' }).click();
+    await toDebug(page);
+    await machine(page, 'upload').click();
+    await expect(lit(page, 'upload')).toHaveText('uploading');
+    await expect(current(page)).toContainText('uploading');
+    await expect(page.getByRole('region', { name: 'Context' })).toContainText('"phase": "sending"');
+    await expect(machine(page, 'upload')).toHaveAttribute('aria-pressed', 'true');
+    await expectNothingOf(ada, page);
+    send();
+    await expect(lit(page, 'upload')).toHaveText('completed');
+    await expect(current(page)).toContainText('completed');
+  });
+
+  await test.step('a refused decryption is told as it went, and each of its moments can be gone back to', async () => {
+    await page.goBack();
+    await page.goBack();
+    const lock = page.getByRole('switch', { name: 'Decrypt' });
+    await lock.click();
+    await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
+    await lock.click();
+    await page.route('**/api/records/decrypt/', (route) =>
+      route.fulfill({ status: 403, json: { detail: `You may not read ${values.join(', ')}.` } }),
+    );
+    await lock.click();
+    await expect(page.getByText('Permission Denied')).toBeVisible();
+    await toDebug(page);
+    await machine(page, 'recordsView').click();
+    await expect(lit(page, 'recordsView')).toHaveText('encrypted');
+    await page.getByLabel('Events of').selectOption('recordsView');
+    await page.getByRole('button', { name: 'decrypt.pressed' }).first().click();
+    await expect(page.getByText(/^As it was at/)).toBeVisible();
+    await expect(lit(page, 'recordsView')).toHaveText('opening');
+    await expect(current(page)).toContainText('opening');
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await expect(lit(page, 'recordsView')).toHaveText('encrypted');
+    await expect(page.getByRole('region', { name: 'Context' })).toContainText('"code": "forbidden"');
+    await expectNothingOf(ada, page);
+  });
+
+  await test.step('the report is for others to read', async () => {
+    const told = JSON.parse(await reportOf(page)) as Record<string, unknown[]>;
+    expect(told.events?.length).toBeGreaterThan(20);
+    expect(told.machines).toContainEqual(
+      expect.objectContaining({ name: 'session', state: 'known.signedIn' }),
+    );
+    expect(JSON.stringify(told.databases)).toContain('pages');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy report' }).click();
+    await expect(page.getByText('The report is in the clipboard.')).toBeAttached();
+  });
+
+  await test.step('nothing needs a mouse, in no light and on no screen', async () => {
+    await page.getByLabel('Events of').selectOption('everybody');
+    await page.getByRole('button', { name: 'Download report' }).focus();
+    const reached: string[] = [];
+    while (reached.length < 40 && !reached.includes('xstate.init')) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate(() => {
+          const { activeElement: at } = document;
+          return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+        }),
+      );
+    }
+    for (const name of [
+      'Smaller',
+      'Larger',
+      'Chart of recordsView',
+      'The chart in words',
+      'Context',
+      'Events',
+    ])
+      expect(reached).toContain(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^As it was at/)).toBeVisible();
+    expect(await obstacles(page)).toEqual([]);
+  });
+});
