@@ -15,14 +15,12 @@ import { handOver } from './handOver.ts';
 type Named = { id: string; name: string };
 type OpenedFileProps = { file: File; datasets: readonly Named[]; onClear: () => void };
 
-const notYet =
-  'Files with one JSON object a line (.ndjson) can’t be uploaded yet. Save the records as a .json list or a .csv file, and open that.';
-
+/** Why it can't be taken; null when it can, undefined while that isn't known. */
 const useProblem = (file: File): string | null | undefined => {
   const [problem, setProblem] = useState<{ of: File; words: string | null }>();
   useEffect(() => {
     let gone = false;
-    void (/\.ndjson$/i.test(file.name) ? Promise.resolve(notYet) : fileProblem(file)).then((words) => {
+    void fileProblem(file).then((words) => {
       if (!gone) setProblem({ of: file, words });
     });
     return () => {
