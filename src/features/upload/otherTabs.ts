@@ -1,4 +1,5 @@
 /** Tabs of one person tell each other how their uploads get on. */
+import { openChannel } from '#src/lib/channel.ts';
 import type { Progress } from '#src/machines/upload/carry.ts';
 import { session } from '#src/machines/session/wiring.ts';
 
@@ -15,18 +16,18 @@ export type Tidings =
 
 type Letter = { user: string | undefined; tidings: Tidings };
 
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('uploads') : null;
+const channel = openChannel('uploads');
 const person = () => session.getSnapshot().context.user?.id;
 
 /** Tell the other tabs. */
 export function tellTabs(tidings: Tidings): void {
   const letter: Letter = { user: person(), tidings };
-  channel?.postMessage(letter);
+  channel.postMessage(letter);
 }
 
 /** Hear the other tabs, but those of somebody else; and ask them who uploads. */
 export function hearTabs(hear: (tidings: Tidings) => void): void {
-  channel?.addEventListener('message', ({ data: { user, tidings } }: MessageEvent<Letter>) => {
+  channel.addEventListener('message', ({ data: { user, tidings } }: MessageEvent<Letter>) => {
     if (user === person()) hear(tidings);
   });
   tellTabs({ type: 'asked' });

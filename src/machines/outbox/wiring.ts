@@ -7,6 +7,7 @@ import { untilAnswered } from '#src/api/untilAnswered.ts';
 import { keepStorage } from '#src/db/durable.ts';
 import { outbox as kept } from '#src/db/outbox.ts';
 import { tabSession } from '#src/db/session.ts';
+import { openChannel } from '#src/lib/channel.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { raiseAlert } from '../alerts/wiring.ts';
@@ -40,10 +41,10 @@ const inOrder = async (): Promise<Change[]> =>
   ((await kept.all()) as Change[]).sort((one, other) => one.since - other.since);
 
 type News = { changed: true } | { sent: Kind };
-const tabs = new BroadcastChannel('outbox');
+const tabs = openChannel('outbox');
 const listeners = new Set<(news: News) => void>();
 const hear = (news: News) => listeners.forEach((listener) => listener(news));
-tabs.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+tabs.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
 
 /** Tell this tab and every other one. */
 function tell(news: News): void {

@@ -11,6 +11,7 @@ import type { Kept } from '#src/db/dontShow.ts';
 import { here } from '#src/db/here.ts';
 import { tabSession } from '#src/db/session.ts';
 import { signOutDue } from '#src/db/signOutDue.ts';
+import { openChannel } from '#src/lib/channel.ts';
 import { doorGuarded } from '#src/lib/door.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { unsaved } from '#src/lib/unsaved.ts';
@@ -139,15 +140,15 @@ function whenSomebodyEntered(tell: () => void): () => void {
 
 const otherTabs = fromCallback<Tidings>(({ sendBack, receive }) => {
   const stop = whenSomebodyEntered(() => sendBack({ type: 'elsewhere.entered' }));
-  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
-  channel?.addEventListener('message', ({ data }: MessageEvent<Tidings>) => {
+  const channel = openChannel('session');
+  channel.addEventListener('message', ({ data }: MessageEvent<Tidings>) => {
     const event = heard(data);
     if (event) sendBack(event);
   });
-  receive((tidings) => channel?.postMessage(tidings));
+  receive((tidings) => channel.postMessage(tidings));
   return () => {
     stop();
-    channel?.close();
+    channel.close();
   };
 });
 

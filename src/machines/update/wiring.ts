@@ -3,6 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import { whenOutdated } from '#src/api/minClient.ts';
 import { firstTime } from '#src/db/session.ts';
 import { build } from '#src/lib/build.ts';
+import { openChannel } from '#src/lib/channel.ts';
 import { doorGuarded } from '#src/lib/door.ts';
 import { aDay, hush, hushed } from '#src/lib/hush.ts';
 import { unsaved } from '#src/lib/unsaved.ts';
@@ -17,7 +18,7 @@ type Said =
 
 /** Milliseconds that other tabs have to speak up. */
 const patience = 500;
-const channel = new BroadcastChannel('update');
+const channel = openChannel('update');
 const say = (said: Said) => channel.postMessage(said);
 
 /** What a reload of this tab would lose. */
