@@ -39,6 +39,8 @@ const accept = {
   'text/csv': ['.csv'],
   'application/vnd.ms-excel': ['.csv'],
   'application/json': ['.json'],
+  'text/tab-separated-values': ['.tsv'],
+  'application/x-ndjson': ['.ndjson', '.jsonl'],
 };
 
 const refusal = async (file: File) => {
@@ -76,8 +78,8 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
         <Icon name="upload" size={32} />
         <strong>{isDragActive ? 'Let go to choose this file' : 'Drag a file here, or select one'}</strong>
         <Muted id="upload-limits">
-          One .json or .csv file of any size. It is checked on this machine and sealed by your proxy before
-          anything is stored.
+          One .json, .csv, .tsv or .ndjson file of any size. It is checked on this machine and sealed by your
+          proxy before anything is stored.
         </Muted>
         <input {...getInputProps({ 'aria-label': 'Select File' })} />
         <Button ref={button} kind="primary" icon="file" aria-describedby="upload-limits" onClick={open}>

@@ -1,7 +1,9 @@
 /** Opens the upload widget, and shows from outside how an upload is getting on. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { fieldsOf } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { useObstacle } from '#src/queries/connection.ts';
+import { recallMatches } from '#src/queries/look.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { isHandedOver, takeOver } from './handOver.ts';
 import { UploadDialog } from './UploadDialog.tsx';
@@ -24,9 +26,15 @@ function obstacle({ schema, behindProxy }: UploadButtonProps): string | undefine
 export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
   const [open, setOpen] = useState(() => isHandedOver(schema.id));
+  const target = useMemo(
+    () => ({ schemaId: schema.id, fields: fieldsOf(schema.schema) }),
+    [schema.id, schema.schema],
+  );
   useEffect(() => {
     const file = takeOver(schema.id);
-    if (file) actor.send({ type: 'file.chosen', file });
+    if (!file) return;
+    recallMatches(file, schema.id);
+    actor.send({ type: 'file.chosen', file });
   }, [actor, schema.id]);
   const unreachable = useObstacle(
     'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
@@ -47,7 +55,7 @@ export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
       >
         {words()}
       </Button>
-      {open && <UploadDialog actor={actor} state={state} onClose={() => setOpen(false)} />}
+      {open && <UploadDialog actor={actor} state={state} target={target} onClose={() => setOpen(false)} />}
     </>
   );
 }

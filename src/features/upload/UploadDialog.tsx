@@ -1,7 +1,10 @@
 /** The upload widget: choose a file, watch it go, read how it ended. [Way 1/8] */
-import { Fragment, useEffect, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
+import type { Target } from '#src/lib/uploadBody.ts';
+import { recallMatches } from '#src/queries/look.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { Stack } from '#src/ui/layout.ts';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropZone } from './DropZone.tsx';
 import { UploadComplete, UploadTerminated } from './UploadEnd.tsx';
@@ -9,22 +12,25 @@ import { UploadElsewhere, UploadProgress } from './UploadProgress.tsx';
 import { useFocus } from './useFocus.ts';
 import { watchUpload, type UploadActor, type UploadState } from './uploads.ts';
 
-type UploadDialogProps = { actor: UploadActor; state: UploadState; onClose: () => void };
+const FileReview = lazy(async () => ({ default: (await import('./FileReview.tsx')).FileReview }));
+const SaveBadRows = lazy(async () => ({ default: (await import('./SaveBadRows.tsx')).SaveBadRows }));
+
+type UploadDialogProps = { actor: UploadActor; state: UploadState; target: Target; onClose: () => void };
 
 /** Closing it clears the file, unless it is on its way: then it goes on. */
-export function UploadDialog({ actor, state, onClose }: UploadDialogProps) {
-  const { schema, badRows } = state.context;
+export function UploadDialog({ actor, state, target, onClose }: UploadDialogProps) {
+  const { schema, file, badRows } = state.context;
   useEffect(() => watchUpload(schema), [schema]);
 
   const close = () => {
     if (!state.matches('uploading')) actor.send({ type: 'file.cleared' });
     onClose();
   };
-  const { content, buttons } = partsOf(actor, state, close);
+  const { content, buttons } = partsOf(actor, state, target, close);
   return (
     <Dialog
       title="Upload Records"
-      size={badRows ? 'l' : 'm'}
+      size={badRows || (file && state.matches('none')) ? 'l' : 'm'}
       onClose={close}
       // The key keeps a second press from landing on the button that takes the first one's place.
       footer={<Fragment key={JSON.stringify(state.value)}>{buttons}</Fragment>}
@@ -50,10 +56,11 @@ function Press({ onPress }: { onPress: () => void }) {
 function partsOf(
   actor: UploadActor,
   state: UploadState,
+  target: Target,
   close: () => void,
 ): { content: ReactNode; buttons: ReactNode } {
   const { context } = state;
-  const { file, phase, failure } = context;
+  const { file, phase, failure, badRows } = context;
   const press = () => actor.send({ type: 'upload.pressed' });
   const clear = () => actor.send({ type: 'file.cleared' });
   const cancel = () => actor.send({ type: 'upload.cancelled' });
@@ -93,9 +100,21 @@ function partsOf(
     };
   if (state.matches('terminated'))
     return {
-      content: <UploadTerminated upload={context} />,
+      content: (
+        <Stack $gap="m">
+          <UploadTerminated upload={context} />
+          {file && badRows && (
+            <Suspense>
+              <SaveBadRows file={file} target={target} />
+            </Suspense>
+          )}
+        </Stack>
+      ),
       buttons: (
         <>
+          {file && badRows && (
+            <Button onClick={() => actor.send({ type: 'file.chosen', file })}>Look at the file again</Button>
+          )}
           {/* A file that can't be used stays so until it is changed, and then it has to be picked anew. */}
           {file && failure?.code !== 'invalid' && <Button onClick={press}>Try again</Button>}
           {another}
@@ -104,9 +123,19 @@ function partsOf(
     };
   return {
     content: file ? (
-      <ChosenFile id={chosen} file={file} onClear={clear} />
+      <Stack $gap="m">
+        <ChosenFile id={chosen} file={file} onClear={clear} />
+        <Suspense>
+          <FileReview file={file} target={target} />
+        </Suspense>
+      </Stack>
     ) : (
-      <DropZone onFile={(picked) => actor.send({ type: 'file.chosen', file: picked })} />
+      <DropZone
+        onFile={(picked) => {
+          recallMatches(picked, target.schemaId);
+          actor.send({ type: 'file.chosen', file: picked });
+        }}
+      />
     ),
     buttons: (
       <>

@@ -1,0 +1,118 @@
+/** A chosen file before it is uploaded: its first rows, and all that can be said of how it is to be read. */
+import { useId } from 'react';
+import styled from 'styled-components';
+import { delimiters, encodings, rowChoices, type Delimiter, type RowChoice } from '#contract/reading.ts';
+import { encodingWords } from '#rows/encoding.ts';
+import type { Target } from '#src/lib/uploadBody.ts';
+import { useLook } from '#src/queries/look.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Select } from '#src/ui/form/Select.tsx';
+import { Muted, Stack } from '#src/ui/layout.ts';
+import { FirstRows } from './FirstRows.tsx';
+
+const Pickers = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${token.space.m};
+  > * {
+    flex: 1 1 12rem;
+  }
+`;
+const Group = styled.fieldset`
+  display: grid;
+  gap: ${token.space.s};
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend {
+    padding: 0 0 ${token.space.xs};
+    font-size: ${token.size.s};
+    font-weight: 600;
+  }
+  label {
+    display: flex;
+    gap: ${token.space.s};
+    align-items: center;
+    min-block-size: 24px;
+  }
+  @media (pointer: coarse) {
+    label {
+      min-block-size: ${token.control.m};
+    }
+  }
+`;
+
+const delimiterWords: Record<Delimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
+const rowWords: Record<RowChoice, string> = {
+  all: 'Upload nothing unless all rows are good',
+  good: 'Upload the good rows only',
+};
+
+const encodingOptions = encodings.map((value) => ({ value, label: encodingWords[value] }));
+const delimiterOptions = delimiters.map((value) => ({ value, label: delimiterWords[value] }));
+
+type RowsFieldProps = { value: RowChoice; onChange: (rows: RowChoice) => void };
+
+function RowsField({ value, onChange }: RowsFieldProps) {
+  const name = useId();
+  return (
+    <Group>
+      <legend>If some rows are not as the schema asks</legend>
+      {rowChoices.map((each) => (
+        <label key={each}>
+          <input type="radio" name={name} checked={each === value} onChange={() => onChange(each)} />
+          {rowWords[each]}
+        </label>
+      ))}
+    </Group>
+  );
+}
+
+export function FileReview({ file, target }: { file: File; target: Target }) {
+  const { look, choices, change } = useLook(file, target);
+  if (look === undefined) return <Muted role="status">Looking at the first rows…</Muted>;
+  if (look === null) return null;
+  const known = <Value extends string>(all: readonly Value[], value: string) =>
+    all.find((each) => each === value);
+  const pickEncoding = (value: string) => {
+    const encoding = known(encodings, value);
+    if (encoding) change({ encoding });
+  };
+  const pickDelimiter = (value: string) => {
+    const delimiter = known(delimiters, value);
+    if (delimiter) change({ delimiter });
+  };
+  return (
+    <Stack $gap="m">
+      <Pickers>
+        <Select
+          label="Encoding"
+          name="encoding"
+          options={encodingOptions}
+          value={look.encoding}
+          onChange={({ target: picked }) => pickEncoding(picked.value)}
+        />
+        {look.format === 'csv' && (
+          <Select
+            label="Delimiter"
+            name="delimiter"
+            options={delimiterOptions}
+            value={look.delimiter}
+            onChange={({ target: picked }) => pickDelimiter(picked.value)}
+          />
+        )}
+      </Pickers>
+      <FirstRows
+        look={look}
+        fields={target.fields.map(({ name }) => name)}
+        onMatch={(column, field) =>
+          change({
+            matches: [...(choices.matches ?? []).filter(([name]) => name !== column), [column, field]],
+          })
+        }
+      />
+      <RowsField value={choices.rows ?? 'all'} onChange={(rows) => change({ rows })} />
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeSockets } from '../../support/fakeSocket.ts';
+import { fakeUploads } from '../../support/fakeUpload.ts';
+import { schemaId } from '../../support/records.ts';
+import { arrived, beginVisits, endVisits, visit, type User } from '../../support/recordsPage.tsx';
+
+beforeEach(() => {
+  beginVisits();
+  fakeSockets();
+});
+afterEach(endVisits);
+
+const accepted = { status: 200, body: { job_id: 'j1' } };
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Records' }));
+const cells = () =>
+  within(dialog().getByRole('region', { name: /^The first/ }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+async function choose(content: BlobPart, name = 'people.csv'): Promise<User> {
+  const { user } = visit();
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Upload Records' }));
+  await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), new File([content], name));
+  await dialog().findByRole('region', { name: /^The first/ });
+  return user;
+}
+
+test('a file’s first rows are shown as they will be read, and redrawn with each correction', async () => {
+  const sent = fakeUploads(() => accepted);
+  const user = await choose(latin('name;age\nZoë;36\nJosé;41\n'));
+  expect(cells()).toEqual([
+    ['2', 'Zoë', '36'],
+    ['3', 'José', '41'],
+  ]);
+  await user.selectOptions(dialog().getByLabelText('Delimiter'), 'Comma');
+  await waitFor(() => expect(cells()[0]).toEqual(['2', 'Zoë;36']));
+  await user.selectOptions(dialog().getByLabelText('Delimiter'), 'Semicolon');
+  await user.selectOptions(dialog().getByLabelText('Encoding'), 'Cyrillic (Windows-1251)');
+  await waitFor(() => expect(cells()[0]).toEqual(['2', 'Zoл', '36']));
+  await user.click(dialog().getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const query = new URL(sent[0]?.address ?? '', 'http://console').searchParams;
+  expect(Object.fromEntries(query)).toEqual({ schema: schemaId, encoding: 'windows-1251', delimiter: ';' });
+});
+
+test('columns go to the fields that the person gives them, and the good rows alone if wanted', async () => {
+  const sent = fakeUploads(() => accepted);
+  const user = await choose('Nom,Code,age\nAda,x,36\nAlan,y,200\n');
+  const match = (column: string) => dialog().getByLabelText(`Field for column ${column}`);
+  await user.selectOptions(match('Nom'), 'name');
+  await waitFor(() => expect((match('Nom') as HTMLSelectElement).value).toBe('name'));
+  await user.selectOptions(match('Code'), 'Leave this column out');
+  await user.click(dialog().getByRole('radio', { name: 'Upload the good rows only' }));
+  await user.click(dialog().getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.address).toContain('rows=good');
+  expect(await sent[0]?.body.text()).toBe(
+    `"name","ignored:2","age",schema_id:${schemaId}\nAda,x,36\nAlan,y,200\n`,
+  );
+});
+
+test('a refused file gives all its bad rows back, and can be looked at again', async () => {
+  const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
+  const user = await choose('name,age\nAda,36\nAlan,200\n');
+  await user.click(dialog().getByRole('button', { name: 'Upload' }));
+  await user.click(await dialog().findByRole('button', { name: 'Download all bad rows' }));
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(await saved.mock.calls[0]?.[0].text()).toContain(
+    'Row 3: age: 200 is above the maximum of 120.,Alan,200',
+  );
+  await user.click(dialog().getByRole('button', { name: 'Look at the file again' }));
+  await dialog().findByRole('region', { name: /^The first/ });
+});
