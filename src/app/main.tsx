@@ -7,15 +7,17 @@ import { firstTime } from '#src/db/session.ts';
 import { doorGuarded } from '#src/lib/door.ts';
 import '#src/lib/installOffer.ts';
 import { config } from '#src/lib/config.ts';
+import { connection } from '#src/lib/connection.ts';
 import { createQueryClient } from '#src/queries/client.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 import { useIdle } from './useIdle.ts';
 
 /* A page whose file is gone belongs to an older build: load the new one, but only once for the same file, and never while an
-   upload would be lost. Behind a service worker the new page comes from a newer one, if there is one. */
+   upload would be lost, nor while the page itself would be, since nobody is there to send it. Behind a service worker the new page comes from a newer one, if there is one. */
 window.addEventListener('vite:preloadError', (event) => {
-  if (doorGuarded() || !firstTime(event.payload.message)) return;
+  const reached = navigator.onLine && connection.get() === 'online';
+  if (doorGuarded() || !reached || !firstTime(event.payload.message)) return;
   const reload = () => location.reload();
   if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
     void import('#src/machines/update/wiring.ts').then(

@@ -1,0 +1,176 @@
+/** A network that loses calls and answers, and one that goes away: what people see, and what becomes of what they change. */
+import { listAuditLogs } from '#contract/audit.ts';
+import { idIn } from '#contract/reference.ts';
+import { getSelf } from '#contract/users.ts';
+import { organizationOf, type Client } from '../../tools/client.ts';
+import { expect, signIn, test } from '../support/stack.ts';
+import { lose, type Losses } from '../support/badNetwork.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+test('with three calls in ten lost and 400 ms on each, every page comes to show what it should, and nothing is wrong', async ({
+  page,
+  context,
+  cast,
+}) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  const losses = await lose(page, { share: 0.3, delay: 400, seed: 7 });
+  const wrong = page.getByText(/Something is horribly wrong!|Error fetching|Internal Server Error/);
+
+  await page.goto('/datasets');
+  await page.getByRole('main').getByRole('link', { name: 'Places' }).click({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Places' })).toBeVisible();
+  await page
+    .getByRole('table', { name: 'Schemas' })
+    .getByRole('link', { name: 'Zip codes' })
+    .click({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'Fields' }).getByText('zip_code')).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.getByRole('main').getByRole('link', { name: 'Records' }).click();
+  await expect(page.getByText('Showing 1-50 of 300')).toBeVisible({ timeout: 60_000 });
+  await expect(wrong).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole('table', { name: 'Fields' })).toBeVisible({ timeout: 60_000 });
+  await page.goto('/users');
+  await expect(page.getByRole('row', { name: /mara\.member@example\.org/ })).toBeVisible({ timeout: 60_000 });
+  await expect(wrong).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+  expectBad(losses);
+});
+
+/** What the audit log has of one kind of change to one kind of thing. */
+const logged = async (api: Client, model: string, action: string) =>
+  api.call(
+    listAuditLogs,
+    { id: idIn(await organizationOf(api)) },
+    undefined,
+    `?model=${model}&action=${action}`,
+  );
+
+/** The network was as bad as it should have been. */
+function expectBad({ calls, lost }: Losses): void {
+  expect(calls).toBeGreaterThan(15);
+  expect(lost / calls).toBeGreaterThan(0.15);
+}
+
+test('a dataset whose answer is lost three times is made once', async ({ page, person }) => {
+  const ada = await person('Ada');
+  await signIn(page, ada);
+  await page.getByRole('button', { name: 'Create Dataset' }).click();
+  // The service has made it, and nobody hears of it: three times.
+  let unheard = 3;
+  await page.route('**/api/datasets/', async (route) => {
+    if (route.request().method() !== 'POST' || unheard === 0) return route.fallback();
+    unheard -= 1;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
+  await dialog.getByLabel('Name').fill('Once');
+  await dialog.getByRole('button', { name: 'Create Dataset' }).click();
+  await expect(dialog).toBeHidden({ timeout: 30_000 });
+  expect(unheard).toBe(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Once' })).toHaveCount(1);
+  const made = await logged(ada.api, 'dataset', 'create');
+  expect(made).toHaveLength(1);
+});
+
+test('names changed without a network wait in sight, survive a reload, and arrive once when it is back', async ({
+  page,
+  context,
+  person,
+}) => {
+  const ada = await person('Ada');
+  await signIn(page, ada);
+  await page.goto('/account');
+  await page.getByLabel('Full Name').waitFor();
+  await expect(page.getByRole('button', { name: /^Alerts/ })).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText('This device has no network', { exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText(/^As of /)).toBeVisible();
+  await page.getByLabel('Full Name').fill('Augusta King');
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByText('Your change is kept on this device')).toBeVisible();
+  await page.getByLabel('Organization name').fill('Looms');
+  await page.getByRole('button', { name: 'Save Organization' }).click();
+  await page.getByRole('button', { name: '2 changes wait to be sent' }).click();
+  const list = page.getByRole('dialog', { name: 'Changes to be sent' });
+  await expect(list.getByText('Your name: Augusta King')).toBeVisible();
+  await list.getByRole('button', { name: 'Close' }).first().click();
+  // What can't wait says why.
+  await page.getByRole('button', { name: 'Update Password' }).focus();
+  await expect(page.getByText(/passwords are never kept on this device/)).toBeVisible();
+
+  // The first answer to each is lost on its way.
+  const seen = { names: 0, organization: 0 };
+  await page.route('**/api/accounts/profile/', async (route) => {
+    seen.names += 1;
+    if (seen.names > 1) return route.fallback();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.route('**/api/organizations/*/', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    seen.organization += 1;
+    if (seen.organization > 1) return route.fallback();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King', { timeout: 45_000 });
+  await expect(page.getByRole('button', { name: /to be sent$/ })).toHaveCount(0);
+  await expect(page.getByText('Looms').first()).toBeVisible();
+
+  expect(seen).toEqual({ names: 2, organization: 2 });
+  const self = await ada.api.call(getSelf, {});
+  expect(`${self.first_name} ${self.last_name}`).toBe('Augusta King');
+  const renamed = await logged(ada.api, 'organization', 'update');
+  expect(renamed).toHaveLength(1);
+});
+
+test('without service or proxy the page says which of them is missing, and shows what was seen, with its age', async ({
+  page,
+  context,
+  cast,
+  stack,
+}) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  await page.goto(`${cast.full}/records`);
+  await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
+  const upload = page.getByRole('button', { name: 'Upload Records' });
+  await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
+  const fresh = await context.newPage();
+
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'The service can’t be reached.' } }),
+  );
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible({
+    timeout: 45_000,
+  });
+  await page.goBack();
+  await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
+  await expect(page.getByText(/^As of /)).toBeVisible();
+  await expect(upload).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Error fetching records')).toHaveCount(0);
+
+  await page.unrouteAll();
+  await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden({
+    timeout: 20_000,
+  });
+  await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText(/^As of /)).toHaveCount(0);
+
+  // A fresh tab, which has no memory of its own, while the proxy doesn't answer.
+  await fresh.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await fresh.goto(`${stack.url}${cast.full}/records`);
+  await expect(fresh.getByText('Showing 1-50 of 300')).toBeVisible();
+  await expect(fresh.getByText(/^As of /)).toBeVisible();
+  await expect(fresh.getByText('Your proxy doesn’t answer', { exact: true })).toBeVisible();
+  await expect(fresh.getByText('No Proxy Detected')).toHaveCount(0);
+});

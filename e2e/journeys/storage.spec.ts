@@ -1,0 +1,209 @@
+/** What the browser's storage may do to a page: be absent, belong to another version, be held by another tab, be full, or vanish. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/stack.ts';
+
+test.use({ serviceWorkers: 'block' });
+
+const fromMemory = (page: Page) => page.getByText('This page works from memory', { exact: true });
+
+/** Look around: everything is there, whatever the storage does. */
+async function usable(page: Page, at: { full: string }): Promise<void> {
+  await page.goto('/datasets');
+  await page.getByRole('main').getByRole('link', { name: 'Places' }).click();
+  await expect(page.getByRole('table', { name: 'Schemas' })).toBeVisible();
+  await page.goto(`${at.full}/records`);
+  await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
+}
+
+/** The person's databases in this browser, by name. */
+const databases = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases()).flatMap(({ name = '' }) => (name.startsWith('console/') ? [name] : [])),
+  );
+
+/** A page of the same site that has nothing to do with storage. */
+async function elsewhere(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/page.css');
+  return page;
+}
+
+/** Make the pages' database anew by hand, as another console would have; it stays open and holds its ground. */
+const makeByHand = (page: Page, name: string, version: number) =>
+  page.evaluate(
+    ([of, wanted]) =>
+      new Promise<void>((resolve, reject) => {
+        const gone = indexedDB.deleteDatabase(of);
+        gone.onerror = () => reject(new Error('not deleted'));
+        gone.onsuccess = () => {
+          const made = indexedDB.open(of, wanted);
+          made.onupgradeneeded = () => made.result.createObjectStore('mark').put('untouched', 'mark');
+          made.onerror = () => reject(new Error('not made'));
+          made.onsuccess = () => {
+            Object.assign(window, { held: made.result });
+            resolve();
+          };
+        };
+      }),
+    [name, version] as const,
+  );
+
+const isPages = (name: string) => name.split('/').length === 3;
+
+for (const [what, script] of [
+  ['has no storage', `Object.defineProperty(window, 'indexedDB', { get: () => undefined })`],
+  [
+    'refuses it',
+    `IDBFactory.prototype.open = () => { throw new DOMException('Forbidden.', 'SecurityError'); }`,
+  ],
+] as const)
+  test(`where the browser ${what} the page works from memory and says so once`, async ({
+    page,
+    context,
+    cast,
+  }) => {
+    await context.addCookies(cast.owner.signedIn.cookies);
+    await page.addInitScript(script);
+    await usable(page, cast);
+    await expect(fromMemory(page)).toBeVisible();
+    await expect(page.getByText('This browser lets the console keep nothing here')).toBeVisible();
+    await page.getByRole('button', { name: 'Understood' }).click();
+    await page.getByRole('link', { name: 'Account Settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await expect(fromMemory(page)).toHaveCount(0);
+
+    // A change that has to wait does so here as well.
+    await context.setOffline(true);
+    await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
+    await page.getByLabel('Full Name').fill('Olga Owner');
+    await page.getByRole('button', { name: 'Save Name' }).click();
+    await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeHidden({
+      timeout: 30_000,
+    });
+  });
+
+test('a database from the future is left alone, and the page says what to do', async ({
+  page,
+  context,
+  cast,
+}) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  await usable(page, cast);
+  const name = (await databases(page)).find(isPages) ?? '';
+  await page.close();
+  const other = await elsewhere(context);
+  await makeByHand(other, name, 990);
+  await other.evaluate(() => (window as { held?: IDBDatabase }).held?.close());
+
+  const next = await context.newPage();
+  await usable(next, cast);
+  await expect(next.getByText('A newer version of the console has been used in this browser.')).toBeVisible();
+  const left = await other.evaluate(
+    (of) =>
+      new Promise<[number, unknown]>((resolve) => {
+        const opened = indexedDB.open(of);
+        opened.onsuccess = () => {
+          const read = opened.result.transaction('mark').objectStore('mark').get('mark');
+          read.onsuccess = () => resolve([opened.result.version, read.result]);
+        };
+      }),
+    name,
+  );
+  expect(left).toEqual([990, 'untouched']);
+});
+
+test('an older tab that holds its database doesn’t hold the page', async ({ page, context, cast }) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  await usable(page, cast);
+  const name = (await databases(page)).find(isPages) ?? '';
+  await page.close();
+  await makeByHand(await elsewhere(context), name, 10);
+
+  const next = await context.newPage();
+  await next.goto('/datasets');
+  await expect(next.getByRole('main').getByRole('link', { name: 'Places' })).toBeVisible();
+  await expect(next.getByText('An older version of the console is open in another tab.')).toBeVisible();
+  await usable(next, cast);
+});
+
+test('on a full device the page goes on, and says so once', async ({ page, context, cast, stack }) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: stack.url, quotaSize: 1 });
+  await usable(page, cast);
+  await expect(fromMemory(page)).toBeVisible();
+  await expect(page.getByText('This device has no more room for the console.')).toBeVisible();
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+  await context.setOffline(true);
+  await expect(page.getByText('This device has no network', { exact: true })).toBeVisible();
+  await page.getByLabel('Full Name').fill('Olga Owner');
+  await page.getByRole('button', { name: 'Save Name' }).click();
+  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeHidden({
+    timeout: 30_000,
+  });
+});
+
+test('what the browser clears away under an open page is simply fetched and kept anew', async ({
+  page,
+  context,
+  cast,
+}) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  await usable(page, cast);
+  const before = await databases(page);
+  const other = await elsewhere(context);
+  await other.evaluate(
+    (names) =>
+      Promise.all(
+        names.map(
+          (name) =>
+            new Promise((resolve) => {
+              indexedDB.deleteDatabase(name).onsuccess = resolve;
+            }),
+        ),
+      ),
+    before,
+  );
+  expect(await databases(other)).toEqual([]);
+  await usable(page, cast);
+  await expect(fromMemory(page)).toHaveCount(0);
+  await expect.poll(async () => (await databases(page)).filter(isPages)).toEqual(before.filter(isPages));
+});
+
+test('records that were opened never reach the disk, sealed ones do', async ({ page, context, cast }) => {
+  await context.addCookies(cast.owner.signedIn.cookies);
+  await page.goto(`${cast.full}/records`);
+  await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
+  await page.getByRole('switch', { name: 'Decrypt' }).click();
+  const city = page.getByRole('gridcell', { name: 'Holtsville' }).first();
+  await expect(city).toBeVisible();
+  await page.getByRole('link', { name: 'Account Settings' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+
+  const kept = await page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opened = indexedDB.open(name);
+        opened.onsuccess = () => resolve(opened.result);
+      });
+      for (const store of database.objectStoreNames)
+        texts.push(
+          await new Promise<string>((resolve) => {
+            const all = database.transaction(store).objectStore(store).getAll();
+            all.onsuccess = () => resolve(JSON.stringify(all.result));
+          }),
+        );
+      database.close();
+    }
+    return texts.join('\n');
+  });
+  expect(kept).toContain('Zip codes');
+  expect(kept).toContain('"v1.');
+  expect(kept).not.toContain('Holtsville');
+});
