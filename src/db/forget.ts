@@ -1,8 +1,6 @@
 /** Leaves nothing of a session behind on this machine. */
 import { tabSession } from './session.ts';
 
-const databases = () => import('./db.ts');
-
 /** The shell's own files, which say nothing about anybody: with them an installed console starts without a network. */
 const isShell = (cache: string) => cache.startsWith('workbox-precache');
 
@@ -18,18 +16,18 @@ async function emptyCaches(): Promise<void> {
  */
 export async function forgetEverything(): Promise<void> {
   tabSession.clear();
-  const { deleteLocalDatabases } = await databases();
+  const { deleteLocalDatabases } = await import('./db.ts');
   await Promise.allSettled([deleteLocalDatabases(), emptyCaches()]);
 }
 
 /** Somebody is here: what other people have left on this machine goes. */
 export async function forgetOthers(email: string): Promise<void> {
-  const { deleteLocalDatabases, isHere, isOf } = await databases();
+  const { deleteLocalDatabases, isHere, isOf } = await import('./db.ts');
   await deleteLocalDatabases((name) => !isOf(email, name) && !isHere(name)).catch(() => undefined);
 }
 
 /** What has been seen goes; what somebody has written, and hasn't been sent yet, stays. */
 export async function forgetSeen(): Promise<void> {
-  const { deleteLocalDatabases, isSeen } = await databases();
+  const { deleteLocalDatabases, isSeen } = await import('./db.ts');
   await deleteLocalDatabases(isSeen).catch(() => undefined);
 }

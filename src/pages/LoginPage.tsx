@@ -20,9 +20,6 @@ const GoogleButton = lazy(async () => ({
   default: (await import('#src/features/accounts/GoogleButton.tsx')).GoogleButton,
 }));
 
-/** The session's machine: nobody waits for it who only wants to see the page. */
-const arrivals = () => import('#src/features/session/arrivals.ts');
-
 export function LoginPage() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -39,13 +36,15 @@ export function LoginPage() {
     await navigate(safeReturn(query.get('next'), location.origin), { replace: true });
   };
   const arrive = async () => {
-    await (await arrivals()).enter();
+    const { enter } = await import('#src/features/session/arrivals.ts');
+    await enter();
     await goIn();
   };
   const follow = useEffectEvent(goIn);
   useEffect(() => {
     const unmounted = new AbortController();
-    void arrivals().then(({ whenSomebodyArrives }) => {
+    // Nobody waits for the session's machine who only wants to see the page.
+    void import('#src/features/session/arrivals.ts').then(({ whenSomebodyArrives }) => {
       const stop = whenSomebodyArrives(() => void follow());
       if (unmounted.signal.aborted) stop();
       else unmounted.signal.addEventListener('abort', stop);
