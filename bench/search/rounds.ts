@@ -47,17 +47,17 @@ export async function figuresOf(
       goal: goal === null ? null : { most: goal },
     };
   };
-  const milliseconds = (name: string, values: number[]): Figure => ({
+  const milliseconds = (name: string, values: number[], most?: number): Figure => ({
     name: `${question.name}, ${name}`,
     value: median(values),
     unit: `ms ${ends(values, 3)}`,
-    goal: null,
+    goal: most === undefined ? null : { most },
   });
   return [
     ratio('warm', question.warm, 'fences in memory'),
     ratio('cold', question.cold, 'cold'),
     ratio('held', null, 'index in memory'),
-    milliseconds('fences in memory', times.warm),
+    milliseconds('fences in memory', times.warm, question.ms),
     milliseconds('plain table', times.plain),
     {
       name: `${question.name}, index over the wire`,
