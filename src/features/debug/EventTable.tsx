@@ -8,12 +8,8 @@ import { NativeSelect } from '#src/ui/form/Select.tsx';
 import { Muted, Row, Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { timeWords, valueWords } from './history.ts';
+import { Scroll } from './Scroll.ts';
 
-const Scroll = styled.div`
-  max-block-size: 28rem;
-  overflow: auto;
-  border-radius: ${token.radius.m};
-`;
 const Event = styled.button.attrs({ type: 'button' })`
   min-block-size: 24px;
   padding: 0;
@@ -89,7 +85,7 @@ export function EventTable({ steps, actors, moment, onMoment }: EventTableProps)
         </Row>
         <Muted>Press an event to see the state that it left.</Muted>
       </Row>
-      <Scroll role="region" aria-label="Events" tabIndex={0}>
+      <Scroll aria-label="Events">
         <Table
           caption={`The last ${listed.length} of ${wanted.length} events, the newest first`}
           columns={columns}

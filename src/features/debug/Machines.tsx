@@ -14,6 +14,7 @@ import { Outline } from './chart/Outline.tsx';
 import { EventTable } from './EventTable.tsx';
 import { conditionOf, machineOf, stepsOf, timeWords } from './history.ts';
 import { MachineList } from './MachineList.tsx';
+import { Scroll } from './Scroll.ts';
 import { useTrace } from './useTrace.ts';
 
 const Columns = styled.div`
@@ -29,10 +30,6 @@ const Halves = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr));
   gap: ${token.space.l};
-`;
-const Scroll = styled.section`
-  max-block-size: 30rem;
-  overflow: auto;
 `;
 const Code = styled.pre`
   margin: 0;
@@ -56,11 +53,11 @@ function Machine({ name, root, steps }: { name: string; root: AnyStateNode; step
       </h2>
       <MachineChart chart={chart} lit={lit} label={`Chart of ${name}, which is ${condition}`} />
       <Halves>
-        <Scroll aria-label="The chart in words" tabIndex={0}>
+        <Scroll aria-label="The chart in words">
           <h3>The chart in words</h3>
           <Outline chart={chart} lit={lit} />
         </Scroll>
-        <Scroll aria-label="Context" tabIndex={0}>
+        <Scroll aria-label="Context">
           <h3>Context</h3>
           <Code>{JSON.stringify(last?.context ?? {}, null, 2)}</Code>
         </Scroll>

@@ -13,6 +13,7 @@ import { Muted } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Table } from '#src/ui/Table.tsx';
 import { queryFacts, shellQuery, tableFacts, versions, type QueryFact } from './facts.ts';
+import { Scroll } from './Scroll.ts';
 
 const Grid = styled.div`
   display: grid;
@@ -53,7 +54,7 @@ function ConnectionPanel() {
   );
 }
 
-const ageWords = ({ age }: QueryFact) => (age === null ? '—' : `${age} s`);
+const ageWords = ({ age }: QueryFact) => (age === null ? '—' : `${age}\u00a0s`);
 
 function QueryPanel() {
   const client = useQueryClient();
@@ -61,17 +62,19 @@ function QueryPanel() {
   return (
     <Card as="section">
       <h2>Query cache</h2>
-      <Table
-        caption="Queries, without their data"
-        columns={[
-          { key: 'key', header: 'Query', cell: ({ key }) => key, rowHeader: true },
-          { key: 'status', header: 'Status', cell: ({ status }) => status },
-          { key: 'age', header: 'Age', cell: ageWords, end: true },
-          { key: 'observers', header: 'Observers', cell: ({ observers }) => observers, end: true },
-        ]}
-        rows={queryFacts(client)}
-        rowKey={({ key }) => key}
-      />
+      <Scroll aria-label="Queries">
+        <Table
+          caption="Queries, without their data"
+          columns={[
+            { key: 'key', header: 'Query', cell: ({ key }) => key, rowHeader: true },
+            { key: 'status', header: 'Status', cell: ({ status }) => status },
+            { key: 'age', header: 'Age', cell: ageWords, end: true },
+            { key: 'observers', header: 'Observers', cell: ({ observers }) => observers, end: true },
+          ]}
+          rows={queryFacts(client)}
+          rowKey={({ key }) => key}
+        />
+      </Scroll>
     </Card>
   );
 }

@@ -2,10 +2,10 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
-import { statesIn, type Chart, type ChartState } from './chartOf.ts';
+import { statesIn, type Cause, type Chart, type ChartState } from './chartOf.ts';
 import { anywhereIn, anywhereWords, causeWords, detailsOf, startOf } from './layoutGraph.ts';
 import { headOf, pathOf } from './lines.ts';
-import type { Lit } from './lit.ts';
+import type { Light, Lit } from './lit.ts';
 import { measures } from './measures.ts';
 
 const Picture = styled.svg`
@@ -72,7 +72,7 @@ const Picture = styled.svg`
     stroke-width: 1.75;
   }
   .taken polygon,
-  .taken .detail {
+  .way .taken .detail {
     fill: ${token.color.secondary};
   }
   .last path {
@@ -80,10 +80,10 @@ const Picture = styled.svg`
     stroke-width: 2.5;
   }
   .last polygon,
-  .last .detail {
+  .way .last .detail {
     fill: ${token.color.accent};
   }
-  .last .detail {
+  .way .last .detail {
     font-weight: 600;
   }
 `;
@@ -135,8 +135,8 @@ function StateBox({ state, places, here }: { state: ChartState; places: Map<stri
   );
 }
 
-const Line = ({ edge, look }: { edge: ElkExtendedEdge; look: string }) => (
-  <g className={`way ${look}`}>
+const Line = ({ edge, light }: { edge: ElkExtendedEdge; light: Light }) => (
+  <g className={`way ${light ?? ''}`}>
     {edge.sections?.map((section) => (
       <path key={section.id} d={pathOf(section)} />
     ))}
@@ -146,25 +146,26 @@ const Line = ({ edge, look }: { edge: ElkExtendedEdge; look: string }) => (
   </g>
 );
 
-const Label = ({ edge, look }: { edge: ElkExtendedEdge; look: string }) => (
-  <g className={`way ${look}`}>
-    {edge.labels?.map(({ x = 0, y = 0, width = 0, height = 0, text = '' }) => (
-      <g key={text}>
-        <rect x={x} y={y} width={width} height={height} rx="4" />
-        {text.split('\n').map((line, at) => (
+/** A line for each cause, lit for itself. */
+function Label({ edge, causes, lit }: { edge: ElkExtendedEdge; causes: readonly Cause[]; lit: Lit }) {
+  const { x = 0, y = 0, width = 0, height = 0 } = edge.labels?.[0] ?? {};
+  return (
+    <g className="way">
+      <rect x={x} y={y} width={width} height={height} rx="4" />
+      {causes.map((cause, at) => (
+        <g key={causeWords(cause)} className={lit.lightOf([cause]) ?? ''}>
           <text
-            key={line}
             className="detail"
             x={x + measures.labelInset}
-            y={y + 14 + at * measures.detail.line}
+            y={y + measures.labelRise + at * measures.detail.line}
           >
-            {line}
+            {causeWords(cause)}
           </text>
-        ))}
-      </g>
-    ))}
-  </g>
-);
+        </g>
+      ))}
+    </g>
+  );
+}
 
 export type DrawingProps = { chart: Chart; layout: ElkNode; lit: Lit; scale: number; label: string };
 
@@ -172,10 +173,11 @@ export function Drawing({ chart, layout, lit, scale, label }: DrawingProps) {
   const { id: root, width = 0, height = 0, edges = [] } = layout;
   // The machine's own frame isn't drawn.
   const places = new Map(placesIn(layout).filter(([id]) => id !== root));
-  const lookOf = ({ id }: ElkExtendedEdge) =>
-    [lit.taken.has(id) && 'taken', lit.last.has(id) && 'last'].filter(Boolean).join(' ');
+  const causes = new Map(chart.ways.map((way) => [way.id, way.causes]));
+  const causesOf = ({ id }: ElkExtendedEdge) => causes.get(id) ?? [];
+  const brightness = (edge: ElkExtendedEdge) => ['taken', 'last'].indexOf(lit.lightOf(causesOf(edge)) ?? '');
   // What was taken lies on top of what was not, and every word on top of every line.
-  const drawn = edges.toSorted((a, b) => lookOf(a).length - lookOf(b).length);
+  const drawn = edges.toSorted((a, b) => brightness(a) - brightness(b));
   return (
     <Picture
       role="img"
@@ -188,10 +190,10 @@ export function Drawing({ chart, layout, lit, scale, label }: DrawingProps) {
         <StateBox key={state.id} state={state} places={places} here={lit.states.has(state.id)} />
       ))}
       {drawn.map((edge) => (
-        <Line key={edge.id} edge={edge} look={lookOf(edge)} />
+        <Line key={edge.id} edge={edge} light={lit.lightOf(causesOf(edge))} />
       ))}
       {drawn.map((edge) => (
-        <Label key={edge.id} edge={edge} look={lookOf(edge)} />
+        <Label key={edge.id} edge={edge} causes={causesOf(edge)} lit={lit} />
       ))}
     </Picture>
   );

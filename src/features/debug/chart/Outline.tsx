@@ -31,6 +31,8 @@ const kinds: Record<ChartState['kind'], string> = {
   history: ', where it was before',
 };
 
+const lightWords = { last: ', taken last', taken: ', taken before', not: '' };
+
 type PartProps = { chart: Chart; lit: Lit };
 
 function State({ state, chart, lit, first }: PartProps & { state: ChartState; first: boolean }) {
@@ -39,7 +41,13 @@ function State({ state, chart, lit, first }: PartProps & { state: ChartState; fi
   const ways = chart.ways.filter(({ from }) => from === state.id);
   return (
     <li aria-current={here || undefined}>
-      <strong>{state.name}</strong> {here && <Badge tone="primary">current</Badge>}
+      <strong>{state.name}</strong>
+      {here && (
+        <>
+          {' '}
+          <Badge tone="primary">current</Badge>
+        </>
+      )}
       <Muted>
         {first && ', the first'}
         {kinds[state.kind]}
@@ -55,8 +63,7 @@ function State({ state, chart, lit, first }: PartProps & { state: ChartState; fi
           {ways.map(({ id, to, causes }) => (
             <li key={id}>
               <code>{causes.map(causeWords).join(', ')}</code> leads to {nameOf(to)}
-              {lit.last.has(id) && ', taken last'}
-              {lit.taken.has(id) && !lit.last.has(id) && ', taken before'}
+              {lightWords[lit.lightOf(causes) ?? 'not']}
             </li>
           ))}
           {state.states.map((child) => (

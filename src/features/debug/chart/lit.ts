@@ -1,14 +1,16 @@
 /** What of a chart is lit: where the machine is, and the way that it came. */
 import type { AnyTransitionDefinition, StateValue } from 'xstate';
 import type { Step } from '#src/machines/inspection/trace.ts';
-import type { Chart, ChartState, ChartWay } from './chartOf.ts';
+import type { Cause, Chart, ChartState } from './chartOf.ts';
+
+/** `last` led to where the machine is; `taken` were taken at some time. */
+export type Light = 'last' | 'taken' | undefined;
 
 export type Lit = {
   /** Ids of the states that the machine is in, outer ones included. */
   states: ReadonlySet<string>;
-  /** Ids of the ways that were taken, and of those that led here. */
-  taken: ReadonlySet<string>;
-  last: ReadonlySet<string>;
+  /** How a way is lit that can be taken for several causes, or for one. */
+  lightOf: (causes: readonly Cause[]) => Light;
 };
 
 function within({ id, states }: ChartState, value: StateValue | undefined): string[] {
@@ -16,18 +18,16 @@ function within({ id, states }: ChartState, value: StateValue | undefined): stri
   return [id, ...states.flatMap((child) => (child.name in values ? within(child, values[child.name]) : []))];
 }
 
-const waysBy = ({ ways }: Chart, steps: readonly Step[]) => {
-  const taken = new Set<AnyTransitionDefinition>(steps.flatMap((step) => step.taken));
-  const has = ({ causes }: ChartWay) => causes.some(({ transition }) => taken.has(transition));
-  return new Set(ways.filter(has).map(({ id }) => id));
-};
-
 /** @param steps - the machine's own, the one to look at at the end. */
-export function litBy(chart: Chart, steps: readonly Step[]): Lit {
+export function litBy({ root }: Chart, steps: readonly Step[]): Lit {
   const moving = steps.findLast(({ taken }) => taken.some(({ target }) => target));
+  const last = new Set<AnyTransitionDefinition>(moving?.taken);
+  const taken = new Set<AnyTransitionDefinition>(steps.flatMap((step) => step.taken));
   return {
-    states: new Set(steps.length === 0 ? [] : within(chart.root, steps.at(-1)?.to)),
-    taken: waysBy(chart, steps),
-    last: waysBy(chart, moving ? [moving] : []),
+    states: new Set(steps.length === 0 ? [] : within(root, steps.at(-1)?.to)),
+    lightOf(causes) {
+      if (causes.some(({ transition }) => last.has(transition))) return 'last';
+      return causes.some(({ transition }) => taken.has(transition)) ? 'taken' : undefined;
+    },
   };
 }

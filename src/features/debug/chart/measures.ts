@@ -9,6 +9,8 @@ export const measures = {
   inset: 12,
   /** Between a label's edge and its words. */
   labelInset: 5,
+  /** From its top to the foot of the first line. */
+  labelRise: 14,
   /** The point where a machine begins. */
   dot: 12,
 } as const;

@@ -1,0 +1,94 @@
+import ELK from 'elkjs';
+import type { ElkNode } from 'elkjs/lib/elk-api.js';
+import { describe, expect, test } from 'vitest';
+import { createActor, type AnyStateMachine } from 'xstate';
+import { chartOf, statesIn } from '#src/features/debug/chart/chartOf.ts';
+import { causeWords, layoutGraph } from '#src/features/debug/chart/layoutGraph.ts';
+import { litBy } from '#src/features/debug/chart/lit.ts';
+import { activationMachine } from '#src/machines/activation/machine.ts';
+import { alertsMachine } from '#src/machines/alerts/machine.ts';
+import { inspect, trace } from '#src/machines/inspection/trace.ts';
+import { outboxMachine } from '#src/machines/outbox/machine.ts';
+import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
+import { registrationMachine } from '#src/machines/registration/machine.ts';
+import { sessionMachine } from '#src/machines/session/machine.ts';
+import { updateMachine } from '#src/machines/update/machine.ts';
+import { uploadMachine } from '#src/machines/upload/machine.ts';
+
+const machines: AnyStateMachine[] = [
+  activationMachine,
+  alertsMachine,
+  outboxMachine,
+  recordsViewMachine,
+  registrationMachine,
+  sessionMachine,
+  updateMachine,
+  uploadMachine,
+];
+
+type Box = { id: string; x: number; y: number; width: number; height: number };
+
+const boxOf = ({ id = '', x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box => ({
+  id,
+  x,
+  y,
+  width,
+  height,
+});
+const innermost = (node: ElkNode): Box[] =>
+  node.children?.length ? node.children.flatMap(innermost) : [boxOf(node)];
+const meet = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the chart of $id', ({ machine }) => {
+  const chart = chartOf(machine.root);
+
+  test('has every state of the machine, and every transition once', () => {
+    const nodes = statesIn(chart.root);
+    const count = (node: typeof machine.root): number =>
+      1 + Object.values(node.states).reduce((sum, child) => sum + count(child), 0);
+    expect(nodes).toHaveLength(count(machine.root));
+    const causes = [...nodes.flatMap(({ inside }) => inside), ...chart.ways.flatMap((way) => way.causes)];
+    expect(new Set(causes.map(({ transition }) => transition)).size).toBe(causes.length);
+    expect(causes.map(causeWords).join()).not.toMatch(/xstate|undefined/);
+  });
+
+  test('is drawn with right angles, and no word stands on a state or on another word', async () => {
+    const drawn = await new ELK().layout(layoutGraph(chart));
+    const labels =
+      drawn.edges?.flatMap(({ id, labels: [label] = [] }) => (label ? [boxOf({ ...label, id })] : [])) ?? [];
+    expect(labels).toHaveLength(chart.ways.length);
+    const boxes = [...innermost(drawn), ...labels];
+    const clashes = boxes.flatMap((a, at) =>
+      boxes
+        .slice(at + 1)
+        .filter((b) => meet(a, b))
+        .map((b) => [a.id, b.id]),
+    );
+    expect(clashes).toEqual([]);
+    for (const { sections = [] } of drawn.edges ?? [])
+      for (const { startPoint, bendPoints = [], endPoint } of sections) {
+        const points = [startPoint, ...bendPoints, endPoint];
+        for (const [at, { x, y }] of points.slice(1).entries())
+          expect(Math.min(Math.abs(x - points[at]!.x), Math.abs(y - points[at]!.y))).toBeLessThan(0.01);
+      }
+  });
+});
+
+/* Without its wiring the machine recalls nothing, and goes on. */
+test('lit are the state, what led there last, and what was taken before', () => {
+  const actor = createActor(alertsMachine, { inspect }).start();
+  actor.send({ type: 'history.read' });
+  actor.send({ type: 'person.arrived' });
+  const chart = chartOf(actor.logic.root);
+  const steps = trace.steps().filter(({ actor: { id } }) => id === actor.sessionId);
+  const lit = litBy(chart, steps);
+  expect([...lit.states]).toEqual(['alerts', 'alerts.known']);
+  expect(chart.ways.filter(({ causes }) => lit.lightOf(causes) === 'last').map(({ id }) => id)).toEqual([
+    'alerts.recalling → alerts.known',
+  ]);
+  expect(chart.root.inside.filter((cause) => lit.lightOf([cause]) === 'taken').map(causeWords)).toEqual([
+    'history.read',
+  ]);
+  actor.stop();
+});
