@@ -85,7 +85,7 @@ test('lit are the state, what led there last, and what was taken before', () => 
   const lit = litBy(chart, steps);
   expect([...lit.states]).toEqual(['alerts', 'alerts.known']);
   expect(chart.ways.filter(({ causes }) => lit.lightOf(causes) === 'last').map(({ id }) => id)).toEqual([
-    'alerts.recalling → alerts.known',
+    'alerts.recallingAgain → alerts.known',
   ]);
   expect(chart.root.inside.filter((cause) => lit.lightOf([cause]) === 'taken').map(causeWords)).toEqual([
     'history.read',
