@@ -43,8 +43,14 @@ const Line = styled.li`
   span {
     color: ${token.color.muted};
   }
+  > button {
+    grid-column: -2;
+  }
   ${screen.phone} {
     grid-template-columns: auto minmax(0, 1fr) 32px;
+    p {
+      white-space: normal;
+    }
     > [role='progressbar'] {
       grid-column: 2;
       grid-row: 2;

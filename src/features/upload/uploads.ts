@@ -110,10 +110,12 @@ function start(goal: Goal, fields: Field[]): Told {
   told.actor.subscribe((now) => {
     watchDoor();
     const own = before.matches('uploading');
+    const { job, phase, total } = now.context;
     // With a job it can be taken over: that must be known before anything else happens.
-    if (now.matches('uploading') && now.context.job !== before.context.job) tellProgress(told);
+    const turn = job !== before.context.job || phase !== before.context.phase;
+    if (now.matches('uploading') && turn) tellProgress(told);
     // Before the first figure it isn't clear yet whether the upload is this tab's.
-    else if (now.matches('uploading') && now.context.total > 0) progress();
+    else if (now.matches('uploading') && total > 0) progress();
     const end = own && !now.matches('uploading') ? endOf(goal, now) : null;
     if (end) tellTabs(end);
     if (own && now.matches('completed')) tellStored(schema);
