@@ -9,12 +9,13 @@ import { markBytes } from './encoding.ts';
 export const detectionBytes = 64 * 1024;
 
 /** A byte-order mark decides; then whether the bytes are UTF-8; then where zeros lie; the rest is a guess. */
-export function encodingOf(head: Uint8Array): Encoding {
+export function encodingOf(head: Uint8Array): { encoding: Encoding; sure: boolean } {
   const marked = (['utf-8', 'utf-16le', 'utf-16be'] as const).find((each) => markBytes(head, each) > 0);
-  if (marked) return marked;
+  if (marked) return { encoding: marked, sure: true };
   const wide = zerosIn(head);
-  if (wide) return wide;
-  return isUtf8(head) ? 'utf-8' : oneByteGuess(head);
+  if (wide) return { encoding: wide, sure: true };
+  const sure = isUtf8(head);
+  return { encoding: sure ? 'utf-8' : oneByteGuess(head), sure };
 }
 
 function isUtf8(head: Uint8Array): boolean {

@@ -10,6 +10,8 @@ import type { Choices, Matches } from './choices.ts';
 export type FileReading = {
   format: Format;
   encoding: Encoding;
+  /** What the encoding seems to be of a file that is not UTF-8. No more than a guess: somebody has to look at the letters. */
+  guess: Encoding | null;
   delimiter: Delimiter;
   /** Of CSV: the columns as the file names them, the schema's link left out. */
   header: string[];
@@ -25,14 +27,23 @@ export function fileReading(
   choices: Choices,
 ): FileReading {
   const start = head.subarray(0, detectionBytes);
-  const encoding = choices.encoding ?? encodingOf(start);
-  if (format !== 'csv') return { format, encoding, delimiter: ',', header: [], columns: [] };
+  const seems = encodingOf(start);
+  const encoding = choices.encoding ?? (seems.sure ? seems.encoding : 'utf-8');
+  const guess = choices.encoding === undefined && !seems.sure ? seems.encoding : null;
+  if (format !== 'csv') return { format, encoding, guess, delimiter: ',', header: [], columns: [] };
   const text = beginning(head, encoding);
   const names = fields.map(({ name }) => name);
   const delimiter = choices.delimiter ?? delimiterOf(beginning(start, encoding), names);
   const [first = []] = firstRows(text, delimiter, 1, true).rows;
   const header = linkInHeader(first) === null ? first : first.slice(0, -1);
-  return { format, encoding, delimiter, header, columns: columnsOf(header, names, choices.matches ?? []) };
+  return {
+    format,
+    encoding,
+    guess,
+    delimiter,
+    header,
+    columns: columnsOf(header, names, choices.matches ?? []),
+  };
 }
 
 /** Capitals, blanks and punctuation set aside. */

@@ -25,6 +25,11 @@ export type Look = FileReading & {
 export async function lookAt(file: File, target: Target, choices: Choices): Promise<Look | null> {
   const ready = await prepared(file, target, choices);
   if (!ready) return null;
+  const { guess } = ready.from;
+  if (guess) {
+    const look = await lookAt(file, target, { ...choices, encoding: guess });
+    return look && { ...look, guess };
+  }
   const { from } = ready;
   const head = await headOf(file);
   if (from.format === 'csv') return { ...from, ...csvRows(head, from, head.length === file.size) };

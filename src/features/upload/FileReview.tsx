@@ -6,6 +6,8 @@ import { encodingWords } from '#rows/encoding.ts';
 import type { Target } from '#src/lib/uploadBody.ts';
 import { useLook } from '#src/queries/look.ts';
 import { token } from '#src/theme/tokens.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
@@ -103,6 +105,15 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
           />
         )}
       </Pickers>
+      {look.guess && (
+        <Banner tone="warning">
+          <p>
+            This file is not UTF-8. It looks like {encodingWords[look.guess]}. Are the letters below as they
+            should be?
+          </p>
+          <Button onClick={() => change({ encoding: look.encoding })}>Read it like this</Button>
+        </Banner>
+      )}
       <FirstRows
         look={look}
         fields={target.fields.map(({ name }) => name)}

@@ -112,7 +112,7 @@ function partsOf(
       ),
       buttons: (
         <>
-          {file && badRows && (
+          {file && failure?.code === 'invalid' && (
             <Button onClick={() => actor.send({ type: 'file.chosen', file })}>Look at the file again</Button>
           )}
           {/* A file that can't be used stays so until it is changed, and then it has to be picked anew. */}

@@ -13,8 +13,17 @@ const check = (content: BlobPart, choices: Choices = {}, name?: string) =>
   uploadBody(file(content, name), people, choices, () => undefined);
 const cell = `schema_id:${schemaId}`;
 
-test('a Western file with semicolons goes as it is, and the call says how to read it', async () => {
-  const verdict = await check(latin('name;age\nZoë;36\nJosé;41\n'));
+test('a Western file with semicolons is guessed, goes once somebody agrees, and the call says how to read it', async () => {
+  const content = latin('name;age\nZoë;36\nJosé;41\n');
+  expect(await check(content)).toMatchObject({
+    reason: expect.stringContaining('not valid UTF-8') as string,
+  });
+  const look = await lookAt(file(content), people, {});
+  expect(look).toMatchObject({
+    guess: 'windows-1252',
+    rows: [{ cells: ['Zoë', '36'] }, { cells: ['José', '41'] }],
+  });
+  const verdict = await check(content, { encoding: 'windows-1252' });
   if (!verdict.good) return expect.unreachable(verdict.reason);
   expect(verdict).toMatchObject({ records: 2, reading: { encoding: 'windows-1252', delimiter: ';' } });
   expect(new Uint8Array(await verdict.body.arrayBuffer())).toEqual(

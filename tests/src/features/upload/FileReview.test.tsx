@@ -36,6 +36,9 @@ test('a file’s first rows are shown as they will be read, and redrawn with eac
     ['2', 'Zoë', '36'],
     ['3', 'José', '41'],
   ]);
+  dialog().getByText(/It looks like Western European/);
+  await user.click(dialog().getByRole('button', { name: 'Read it like this' }));
+  await waitFor(() => expect(dialog().queryByText(/It looks like/)).toBeNull());
   await user.selectOptions(dialog().getByLabelText('Delimiter'), 'Comma');
   await waitFor(() => expect(cells()[0]).toEqual(['2', 'Zoë;36']));
   await user.selectOptions(dialog().getByLabelText('Delimiter'), 'Semicolon');
