@@ -3,12 +3,9 @@
  * however often it arrives, and answered the same each time: for a day after its success, by the same person. A refusal uses
  * up no key. The same key on a different call or body is refused with 422; of calls that arrive together the later ones wait.
  */
-import { z } from 'zod';
 
 /** The request header that carries the key. */
 export const repeatHeader = 'Idempotency-Key';
 
 /** At least as long as 8 random characters; a UUID does well. */
-export const RepeatKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{8,128}$/, `${repeatHeader} has 8 to 128 characters, without spaces.`);
+export const repeatKey = /^[\x21-\x7e]{8,128}$/;

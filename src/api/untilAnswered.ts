@@ -1,12 +1,11 @@
 /** Sends again what nothing answered, a little later each time: for reading, and for changes that carry a key of their own. */
-import { Failure } from '#src/lib/failure.ts';
+import { isPassing } from '#src/lib/failure.ts';
 
-const passing = new Set(['offline', 'unavailable']);
 const most = 3;
 
 /** Whether, after so many repeats, it is worth another one. */
 export const worthRepeating = (repeats: number, thrown: unknown): boolean =>
-  repeats < most && passing.has(Failure.from(thrown).code);
+  repeats < most && isPassing(thrown);
 
 /** How long to wait before a repeat, in milliseconds; the first one is number 0. */
 export const pauseBefore = (repeat: number): number => 300 * 3 ** repeat;

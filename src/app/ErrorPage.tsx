@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { config } from '#src/lib/config.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure, isPassing } from '#src/lib/failure.ts';
 import { useStatus } from '#src/queries/status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -10,8 +10,6 @@ import { Row } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
-
-const passing = new Set(['offline', 'unavailable']);
 
 function failureIn(thrown: unknown): Failure {
   if (!isRouteErrorResponse(thrown)) return Failure.from(thrown);
@@ -39,10 +37,10 @@ function Report() {
   }, [thrown]);
   return (
     <>
-      <Banner tone="error" title={passing.has(failure.code) ? 'Nobody answers' : 'Details'}>
+      <Banner tone="error" title={isPassing(failure) ? 'Nobody answers' : 'Details'}>
         {failure.message}
       </Banner>
-      {passing.has(failure.code) && <Patience />}
+      {isPassing(failure) && <Patience />}
       <Row>
         <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
           Try again

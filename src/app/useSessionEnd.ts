@@ -1,12 +1,11 @@
 /** What a protected page does when its session ends, here, in another tab, or on the other side. */
-import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { customerDue } from '#src/db/session.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { loginPath } from '#src/lib/paths.ts';
 import { session } from '#src/machines/session/wiring.ts';
-import { statusQueries } from '#src/queries/status.ts';
 
 /** The alerts load when the page is idle: it doesn't wait for them. */
 const emptyAlerts = async () => {
@@ -16,8 +15,6 @@ const emptyAlerts = async () => {
 
 /** What is still due from an activation or an organization that was made in this tab. */
 const payDebts = async () => (await import('#src/queries/billing.ts')).becomeCustomer();
-
-const unanswered = new Set(['offline', 'unavailable']);
 
 /**
  * Empties cache and alerts as soon as the person has gone, and leaves for the sign-in page, which leads back here; asks
@@ -52,10 +49,6 @@ export function useSessionEnd(): void {
         if (event.type !== 'updated' || event.action.type !== 'error') return;
         const { code } = Failure.from(event.action.error);
         if (code === 'signed-out') session.send({ type: 'access.lost' });
-        // One call without an answer is reason to ask whether anybody is there; the notice speaks of that.
-        const { queryKey } = statusQueries.current();
-        if (unanswered.has(code) && event.query.queryHash !== hashKey(queryKey))
-          void client.invalidateQueries({ queryKey });
       }),
     [client],
   );

@@ -7,7 +7,7 @@ import { useViewer } from '#src/features/organizations/useViewer.ts';
 import { useAccountChanged, useSession } from '#src/features/session/useSession.ts';
 import { fullName } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
-import { selfFetched } from '#src/queries/session.ts';
+import { selfFetched } from '#src/queries/self.ts';
 import { Age } from '#src/ui/Age.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';

@@ -7,7 +7,7 @@ import { Sessions } from '#src/features/profile/Sessions.tsx';
 import { StorageUse } from '#src/features/profile/StorageUse.tsx';
 import { useAccountChanged, useSession } from '#src/features/session/useSession.ts';
 import { dateWords } from '#src/lib/moments.ts';
-import { selfFetched } from '#src/queries/session.ts';
+import { selfFetched } from '#src/queries/self.ts';
 import { Age } from '#src/ui/Age.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';

@@ -2,10 +2,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { pauseBefore, worthRepeating } from '#src/api/untilAnswered.ts';
 import { connection } from '#src/lib/connection.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { isPassing } from '#src/lib/failure.ts';
 import { statusQueries } from './status.ts';
 
-const passing = new Set(['offline', 'unavailable']);
 /** Milliseconds. */
 const again = 5_000;
 
@@ -39,8 +38,7 @@ export function createQueryClient(): QueryClient {
         retry: worthRepeating,
         retryDelay: pauseBefore,
         // What nobody answered is asked again by itself; who was refused has to act.
-        refetchInterval: ({ state: { error } }) =>
-          error && passing.has(Failure.from(error).code) ? again : false,
+        refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? again : false),
       },
       mutations: { networkMode: 'always' },
     },

@@ -5,10 +5,6 @@ import { changePassword, login, resetPassword, sendResetLink, type LoginBody } f
 import { getSession } from '#contract/sessions.ts';
 import { getSelf } from '#contract/users.ts';
 import { call } from '#src/api/call.ts';
-import { here } from '#src/db/here.ts';
-
-/** How old it is what the page knows of the one who is here, for those who show it. */
-export const selfFetched = () => ({ dataUpdatedAt: here.asOf(), isFetching: false, isError: false });
 
 export const useLogin = () =>
   useMutation({ mutationFn: (body: z.input<typeof LoginBody>) => call(login, { body }) });

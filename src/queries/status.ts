@@ -2,8 +2,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getStatus } from '#contract/status.ts';
 import { call } from '#src/api/call.ts';
-import { here } from '#src/db/here.ts';
 import { connection } from '#src/lib/connection.ts';
+
+/** What this browser remembers: signing in needs none of it. It may be out of reach itself. */
+const memory = () => import('#src/db/here.ts').then(({ here }) => here);
+const remembered = () =>
+  memory().then(
+    (here) => here.behindProxy(),
+    () => undefined,
+  );
 
 const calm = 60_000;
 const anxious = 5_000;
@@ -15,12 +22,15 @@ export const statusQueries = {
       queryKey: ['status'] as const,
       queryFn: async ({ signal }) => {
         const status = await call(getStatus, { signal }).catch(async (thrown: unknown) => {
-          const before = connection.behindProxy() ?? (await here.behindProxy());
+          const before = connection.behindProxy() ?? (await remembered());
           if (before !== undefined) connection.learn(before);
           throw thrown;
         });
         connection.learn(status.behind_proxy);
-        void here.keepBehindProxy(status.behind_proxy);
+        void memory().then(
+          (here) => here.keepBehindProxy(status.behind_proxy),
+          () => undefined,
+        );
         return status;
       },
       // So that what a bad network loses by chance is told from what isn't there.

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import type { Field } from '#contract/fields.ts';
 import type { SealedRecord } from '#contract/records.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure, isPassing } from '#src/lib/failure.ts';
 import { pageSizes } from '#src/lib/recordsAddress.ts';
 import { useRecordPage } from '#src/queries/records.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -28,11 +28,9 @@ const Note = styled.span`
 `;
 const noRecords: SealedRecord[] = [];
 
-const passing = new Set(['offline', 'unavailable']);
-
 function shownFailure(thrown: Error | null, somethingShown: boolean): Failure | null {
   const failure = thrown && Failure.from(thrown);
-  return failure && !(somethingShown && passing.has(failure.code)) ? failure : null;
+  return failure && !(somethingShown && isPassing(failure)) ? failure : null;
 }
 
 export type RecordBrowserProps = {

@@ -9,16 +9,15 @@ import { outbox as kept } from '#src/db/outbox.ts';
 import { tabSession } from '#src/db/session.ts';
 import { openChannel } from '#src/lib/channel.ts';
 import { connection } from '#src/lib/connection.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure, isPassing } from '#src/lib/failure.ts';
 import { raiseAlert } from '../alerts/wiring.ts';
 import { inspect } from '../inspection/trace.ts';
 import { session } from '../session/wiring.ts';
 import { newChange, type Change, type Given, type Kind } from './change.ts';
 import { outboxMachine, type Delivered, type OutboxEvent } from './machine.ts';
 
-const unanswered = new Set(['offline', 'unavailable']);
 /** Sent again later, by the same person. */
-const waits = new Set([...unanswered, 'signed-out', 'replaced']);
+const elsewhere = new Set(['signed-out', 'replaced']);
 
 /** Carry a change out at the service. @throws {Failure} as `call` does. */
 function send({ kind, given, id: repeatKey }: Change): Promise<unknown> {
@@ -110,7 +109,7 @@ async function deliverOne(change: Change): Promise<boolean> {
     await send(change);
   } catch (thrown) {
     const { code, message } = Failure.from(thrown);
-    if (waits.has(code)) return !(await mark({ ...change, state: 'queued' }));
+    if (isPassing(thrown) || elsewhere.has(code)) return !(await mark({ ...change, state: 'queued' }));
     if (await mark({ ...change, state: 'failed', reason: message }))
       raiseAlert({ type: 'error', source: 'User', content: `Not saved. ${change.words}. ${message}` });
     return true;
@@ -160,7 +159,7 @@ export async function submit<K extends Kind>(kind: K, given: Given[K]): Promise<
       await untilAnswered(() => send(change), reached);
       return 'sent';
     } catch (thrown) {
-      if (!unanswered.has(Failure.from(thrown).code)) throw thrown;
+      if (!isPassing(thrown)) throw thrown;
     }
   }
   await write(change);

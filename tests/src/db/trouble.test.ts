@@ -1,0 +1,125 @@
+/** The worst luck that a database can have, and what is left of it: a page that works from memory, and a word about it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pages } from '#src/db/entries.ts';
+import { forgetEverything } from '#src/db/forget.ts';
+import { outbox } from '#src/db/outbox.ts';
+import { tabSession } from '#src/db/session.ts';
+import { trouble } from '#src/db/trouble.ts';
+
+const ada = { email: 'ada@example.org', organization: 'one' };
+const database = `console/${ada.email}/${ada.organization}`;
+
+beforeEach(async () => {
+  await forgetEverything();
+  tabSession.write(ada);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  trouble.forget();
+});
+
+/** Every writing of a row fails as on a full disk, as long as it is asked to. */
+function fullDisk(full: () => boolean): void {
+  const put = Reflect.get(IDBObjectStore.prototype, 'put') as (
+    ...given: unknown[]
+  ) => IDBRequest<IDBValidKey>;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (full()) throw new DOMException('No room.', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+}
+
+/** A database of another console, which stays open. */
+const foreign = (version: number, letGo: boolean) =>
+  new Promise<IDBDatabase>((resolve) => {
+    const opened = indexedDB.open(database, version);
+    opened.onsuccess = () => {
+      if (letGo) opened.result.close();
+      resolve(opened.result);
+    };
+  });
+
+test('on a full disk the older half of the pages makes room', async () => {
+  for (const key of ['oldest', 'older', 'newer', 'newest']) {
+    await pages.put(key, key);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  let refusals = 1;
+  fullDisk(() => refusals-- > 0);
+  await pages.put('latest', 'latest');
+  expect(await pages.get('oldest')).toBeUndefined();
+  expect(await pages.get('older')).toBeUndefined();
+  expect(await pages.get('newest')).toBe('newest');
+  expect(await pages.get('latest')).toBe('latest');
+  expect(trouble.get()).toBeNull();
+});
+
+test('where no room can be made the page works from memory, what is there stays readable, and no change is lost', async () => {
+  await outbox.put({ id: 'before' });
+  fullDisk(() => true);
+  await pages.put('page', 'page');
+  expect(trouble.get()).toBe('full');
+  await outbox.put({ id: 'after' });
+  expect(await outbox.all()).toEqual(expect.arrayContaining([{ id: 'before' }, { id: 'after' }]));
+  await outbox.remove('after');
+  expect(await outbox.all()).toEqual([{ id: 'before' }]);
+});
+
+test('a change that waits takes the room of pages', async () => {
+  await pages.put('page', 'page');
+  let refusals = 1;
+  fullDisk(() => refusals-- > 0);
+  await outbox.put({ id: 'change' });
+  expect(trouble.get()).toBeNull();
+  expect(await outbox.all()).toEqual([{ id: 'change' }]);
+  expect(await pages.get('page')).toBeUndefined();
+});
+
+test('a database of a newer console is not touched', async () => {
+  await foreign(990, true);
+  await pages.put('page', 'page');
+  expect(trouble.get()).toBe('newer');
+  expect((await indexedDB.databases()).find(({ name }) => name === database)?.version).toBe(990);
+});
+
+test('one that an older tab holds is not waited for', async () => {
+  const held = await foreign(10, false);
+  const start = performance.now();
+  expect(await pages.get('page')).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(900);
+  expect(trouble.get()).toBe('blocked');
+  held.close();
+});
+
+test('without storage nothing is kept, nothing fails, and changes wait in memory', async () => {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('Forbidden.', 'SecurityError');
+  });
+  await pages.put('page', 'page');
+  expect(await pages.get('page')).toBeUndefined();
+  await outbox.put({ id: 'change' });
+  expect(await outbox.all()).toEqual([{ id: 'change' }]);
+  expect(trouble.get()).toBe('absent');
+  await outbox.remove('change');
+});
+
+test('a database that was deleted under an open page is made anew', async () => {
+  await pages.put('page', 'page');
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase(database).onsuccess = resolve;
+  });
+  expect(await pages.get('page')).toBeUndefined();
+  await pages.put('page', 'again');
+  expect(await pages.get('page')).toBe('again');
+  expect(trouble.get()).toBeNull();
+});
+
+test('whoever listens is told of the first trouble, once', () => {
+  const listener = vi.fn();
+  const unsubscribe = trouble.subscribe(listener);
+  trouble.report('full');
+  trouble.report('lost');
+  expect(trouble.get()).toBe('full');
+  expect(listener).toHaveBeenCalledOnce();
+  unsubscribe();
+});
