@@ -29,11 +29,14 @@ const later = [
   { type: 'history.cleared' },
 ];
 const ways = waysThrough(alertsMachine, {
-  // Nobody says anything before the page stands, and only what has been read is cleared there.
-  events: ({ value, context: { unread } }) =>
-    value === 'recalling'
-      ? [recalled]
-      : later.filter(({ type }) => type !== 'history.cleared' || unread === 0),
+  // Nobody says anything before the page stands, only what has been read is cleared there, and somebody arrives before
+  // anything is said to them.
+  events: ({ value, context: { unread, history } }) => {
+    if (value === 'recalling') return [recalled];
+    const something = (history as unknown[]).length > 0;
+    const without = [unread > 0 && 'history.cleared', something && 'person.arrived'];
+    return later.filter(({ type }) => !without.includes(type));
+  },
   also: ({ context: { shown, unread, history } }) =>
     [
       (shown as unknown[]).length > 0 && 'shown',

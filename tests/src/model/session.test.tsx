@@ -93,7 +93,9 @@ test.each(ways)('$name', async ({ moves }) => {
       await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
     },
     replaced: () => heading(`Signed in as ${eve.email}`),
-    unreachable: () => heading('Something is horribly wrong!'),
+    // It is asked three more times before.
+    unreachable: () =>
+      screen.findByRole('heading', { name: 'Something is horribly wrong!' }, { timeout: 20_000 }),
     leaving: () => heading('Signing out'),
     // It takes no longer than a database needs to be deleted.
     forgetting: async () => undefined,
