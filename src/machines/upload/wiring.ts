@@ -5,6 +5,7 @@ import { listJobs } from '#contract/jobs.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { list } from '#src/api/list.ts';
 import { sendUpload } from '#src/api/send.ts';
+import { keepStorage } from '#src/db/durable.ts';
 import { claim, claimNext, giveUp } from '#src/lib/claims.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
@@ -92,6 +93,8 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
             (file ? await dispatch(file, schema, fields(), tell, signal) : await leftBehind(schema, signal));
           if (job === null) return;
           tell({ type: 'job.accepted', job });
+          // Whoever works with records here will want to find them again.
+          keepStorage();
           const onJob = ({ processed, total }: { processed: number; total: number }) =>
             tell({ type: 'job.advanced', phase: 'storing', processed, total });
           const last = await followJob(job, { onJob, onStreamLost, signal });
