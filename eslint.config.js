@@ -97,7 +97,7 @@ export default ts.config(
   // Playwright reads which fixtures are wanted from the pattern of the first argument.
   { files: ['e2e/support/**'], rules: { 'no-empty-pattern': 'off' } },
   {
-    files: ['*.config.ts', 'eslint.config.js', 'tools/*.mjs'],
+    files: ['**/*.config.ts', 'eslint.config.js', 'tools/*.mjs'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },

@@ -69,11 +69,13 @@ const Cell = styled.td<{ $end: boolean }>`
   font-variant-numeric: tabular-nums;
   text-align: ${({ $end }) => ($end ? 'end' : 'start')};
   vertical-align: middle;
+  min-inline-size: 6rem;
   overflow-wrap: anywhere;
   tr:not(:last-child) > & {
     border-block-end: 1px solid ${token.color.border};
   }
   th& {
+    min-inline-size: 9rem;
     font-weight: 600;
   }
   ${screen.phone} {

@@ -9,6 +9,8 @@ import { TextField } from '#src/ui/form/TextField.tsx';
 
 const Login = z.object({ login: z.string().min(1), password: z.string().min(1) });
 
+const failed = 'Login failed';
+
 /** What may stand in the fields from the start. */
 export type Credentials = { login: string; password: string };
 
@@ -21,12 +23,13 @@ type Props = {
   onSuccess: () => unknown;
 };
 
-/** Any failure says 'Login failed', with the service's reason, and empties the password. */
+/** Any failure says 'Login failed', with the service's reason if it has a better one, and empties the password. */
 export function LoginForm({ values, known = false, actions, onSuccess }: Props) {
   const { mutateAsync } = useLogin();
   const signIn = async (credentials: Credentials) => {
     await mutateAsync(credentials).catch((thrown: unknown) => {
-      throw new Failure('invalid', `Login failed. ${Failure.from(thrown).message}`, { cause: thrown });
+      const { message } = Failure.from(thrown);
+      throw new Failure('invalid', message === failed ? failed : `${failed}. ${message}`, { cause: thrown });
     });
     await onSuccess();
   };

@@ -1,0 +1,11 @@
+/** `npm run shots`: a picture of every page and of what opens over them, by day and by night, in `shots/`. */
+import { defineConfig } from '@playwright/test';
+import journeys from '../playwright.config.ts';
+
+export default defineConfig(journeys, {
+  testDir: '.',
+  testMatch: 'shots.ts',
+  outputDir: '../shots/.traces',
+  reporter: [['dot']],
+  use: { trace: 'off' },
+});

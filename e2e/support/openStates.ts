@@ -1,0 +1,145 @@
+/** What opens over the pages: where it is, and what somebody does to get there. */
+import type { Page } from '@playwright/test';
+import type { Cast, SignedIn } from './cast.ts';
+
+export type OpenState = {
+  /** Also a file's name. */
+  name: string;
+  /** Who looks; the owner through the proxy unless told, nobody for a page in front of the sign-in. */
+  who?: 'bare' | 'nobody';
+  path: (cast: Cast) => string;
+  open: (page: Page) => Promise<void>;
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const state = (
+  name: string,
+  path: string | OpenState['path'],
+  open: OpenState['open'],
+  who?: OpenState['who'],
+): OpenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
+
+/** What a browser brings along. */
+export const signedInAs = ({ who }: OpenState, { owner }: Cast): SignedIn | undefined =>
+  who === 'nobody' ? undefined : who === 'bare' ? owner.signedInBare : owner.signedIn;
+
+const records = ({ full }: Cast) => `${full}/records?limit=25`;
+
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  await button(page, 'Upload Records').click();
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByRole('dialog').getByLabel('Select File').setInputFiles(file);
+  await button(page, 'Clear').waitFor();
+}
+
+const guests = (rows: string[]) => ['born,name,ward,weight', ...rows].join('\n');
+const badRows = Array.from({ length: 12 }, (_, at) => `19${at}0-13-01,Guest ${at},East,${at}0.55`);
+
+async function filter(page: Page): Promise<void> {
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByLabel('Column of filter 1').selectOption('state');
+  await filters.getByLabel('Value of filter 1').fill('NY');
+  await filters.getByRole('button', { name: 'Add filter' }).click();
+  await filters.getByLabel('Column of filter 2').selectOption('latitude');
+  await filters.getByLabel('Operator of filter 2').selectOption('between');
+  await filters.getByLabel('Value of filter 2', { exact: true }).fill('40.9');
+  await filters.getByLabel('Second value of filter 2').fill('41');
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText(/Showing 1-|No records match/).waitFor();
+}
+
+async function decrypt(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Decrypt' }).click();
+  await page.getByText('Holtsville').first().waitFor();
+}
+
+/** In front of the sign-in, then by page. */
+export const openStates: OpenState[] = [
+  state(
+    'login-failed',
+    '/login',
+    async (page) => {
+      await page.getByLabel('Email').fill('nobody@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await page.getByText('Login failed').waitFor();
+    },
+    'nobody',
+  ),
+  state('register-incomplete', '/register', (page) => button(page, 'Create Account').click(), 'nobody'),
+  state(
+    'register-terms',
+    '/register',
+    async (page) => {
+      await page.getByRole('checkbox', { name: 'I agree to the Terms of Service' }).click();
+      await button(page, 'I agree').waitFor();
+    },
+    'nobody',
+  ),
+  state('datasets-create', '/datasets', async (page) => {
+    await button(page, 'Create Dataset').click();
+    await page.getByRole('dialog', { name: 'Add a new Dataset' }).waitFor();
+  }),
+  state('alert-history', '/devtest', async (page) => {
+    await button(page, 'Raise: error').click();
+    await button(page, 'Raise: success').click();
+    await button(page, /^Alerts/).click();
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('region', { name: 'Alert history' }))
+      .first()
+      .waitFor();
+  }),
+  state(
+    'schema-create-wrong',
+    ({ dataset }) => `${dataset}/schemas/create`,
+    async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Zip codes');
+      const text = page.getByRole('textbox', { name: 'JSON Schema' });
+      await text.fill(
+        '{\n  "type": "object",\n  "properties": {\n    "age": { "type": "integer" }\n  }\n}\n',
+      );
+      await button(page, 'Create').click();
+    },
+  ),
+  state('records-upload', records, (page) => button(page, 'Upload Records').click()),
+  state(
+    'records-upload-chosen',
+    ({ empty }) => `${empty}/records`,
+    (page) => choose(page, 'guests.csv', guests(['1970-01-01,Ada,North,61.5'])),
+  ),
+  state(
+    'records-upload-wrong',
+    ({ empty }) => `${empty}/records`,
+    async (page) => {
+      await choose(page, 'guests.csv', guests(badRows));
+      await page.getByRole('button', { name: 'Upload', exact: true }).click();
+      await page.getByRole('heading', { name: 'Upload Terminated' }).waitFor();
+    },
+  ),
+  state('records-filtered', records, filter),
+  state('records-decrypted', records, decrypt),
+  state('record', records, async (page) => {
+    await decrypt(page);
+    await page.getByText('Holtsville').first().dblclick();
+    await page.getByRole('dialog').waitFor();
+  }),
+  state('records-columns', records, (page) => button(page, 'Columns').click()),
+  state(
+    'records-bare',
+    records,
+    (page) => page.getByText('No Proxy Detected', { exact: true }).waitFor(),
+    'bare',
+  ),
+  state('identities-bare', '/identities', (page) => page.getByText('No Proxy Detected').waitFor(), 'bare'),
+  state('users-add', '/users', (page) => button(page, 'Add User').click()),
+  state('users-edit', '/users', (page) => button(page, /^Edit mara/).click()),
+  state('signed-out', '/account', async (page) => {
+    await page.getByLabel('Full Name').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies({ name: 'sessionid' });
+    await page.getByLabel('Full Name').fill('Olga Holder');
+    await button(page, 'Save Name').click();
+    await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
+  }),
+];
