@@ -67,15 +67,18 @@ test('a data owner reads the page, and a further page asks only for what is miss
   expect(state.context.opened.get('c')).toEqual({ name: 'name of c' });
 });
 
-test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)('%s drops every opened value', async (type) => {
-  const { view, watched } = viewWith();
-  view.send(permitted);
-  view.send(decrypt);
-  await waitFor(view, ({ context }) => context.opened.size === 2);
-  view.send({ type });
-  expect(view.getSnapshot()).toMatchObject({ value: 'encrypted', context: { opened: new Map() } });
-  expect(watched).toHaveBeenCalledOnce();
-});
+test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)(
+  '%s drops every opened value',
+  async (type) => {
+    const { view, watched } = viewWith();
+    view.send(permitted);
+    view.send(decrypt);
+    await waitFor(view, ({ context }) => context.opened.size === 2);
+    view.send({ type });
+    expect(view.getSnapshot()).toMatchObject({ value: 'encrypted', context: { opened: new Map() } });
+    expect(watched).toHaveBeenCalledOnce();
+  },
+);
 
 test('a refusal returns to encrypted and says why', async () => {
   const refusal = new Failure('forbidden', 'You do not have permission to decrypt these records.', {
