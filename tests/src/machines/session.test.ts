@@ -1,73 +1,8 @@
 /** The session: who is here, where they work, and what is left when they go. */
-import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
-import type { Organization } from '#contract/organizations.ts';
-import type { User } from '#contract/users.ts';
 import { Failure } from '#src/lib/failure.ts';
-import type { SessionEvent, Tidings } from '#src/machines/session/hands.ts';
-import { sessionMachine } from '#src/machines/session/machine.ts';
-
-const organization = (id: string) => ({ id, name: `Organization ${id}` }) as Organization;
-const person = (...organizations: string[]) =>
-  ({ id: 'ada', email: 'ada@example.org', organizations: organizations.map(organization) }) as User;
-const eve = { ...person('evil'), id: 'eve', email: 'eve@example.org' };
-
-type World = {
-  self?: () => Promise<User>;
-  stored?: string | null;
-  end?: () => Promise<undefined>;
-  busy?: () => boolean;
-};
-
-/** A session in a world that answers as told. */
-function sessionIn({
-  self = async () => person('one', 'two'),
-  stored = null,
-  end = async () => undefined,
-  busy = () => false,
-}: World) {
-  const dismissed = vi.fn();
-  const forgotten = vi.fn();
-  const remembered = vi.fn<(organization: string | null) => void>();
-  const told = vi.fn<(tidings: Tidings) => void>();
-  let elsewhere: (event: SessionEvent) => void = vi.fn();
-  const actor = createActor(
-    sessionMachine.provide({
-      actors: {
-        identify: fromPromise(async () => ({ user: await self(), storedOrganization: stored })),
-        endSession: fromPromise(end),
-        forget: fromPromise(async () => {
-          forgotten();
-          return undefined;
-        }),
-        otherTabs: fromCallback<Tidings>(({ sendBack, receive }) => {
-          elsewhere = sendBack;
-          receive(told);
-        }),
-      },
-      actions: {
-        remember: (_, params) => remembered(params.organization?.id ?? null),
-        dismiss: dismissed,
-      },
-      guards: { isBusy: busy },
-    }),
-  ).start();
-  const settled = () => waitFor(actor, (now) => now.hasTag('settled'));
-  const arrive = () => {
-    actor.send({ type: 'session.wanted' });
-    return settled();
-  };
-  return {
-    actor,
-    arrive,
-    settled,
-    forgotten,
-    dismissed,
-    remembered,
-    told,
-    elsewhere: (event: SessionEvent) => elsewhere(event),
-  };
-}
+import { eve, organization, person, sessionIn } from '../support/sessionIn.ts';
 
 test('a signed-in person works in the organization they used last', async () => {
   const { arrive, remembered } = sessionIn({ stored: 'two' });

@@ -1,0 +1,69 @@
+/** Session machines in worlds that answer as told, and the people in them. */
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { vi } from 'vitest';
+import type { Organization } from '#contract/organizations.ts';
+import type { User } from '#contract/users.ts';
+import type { SessionEvent, Tidings } from '#src/machines/session/hands.ts';
+import { sessionMachine } from '#src/machines/session/machine.ts';
+
+export const organization = (id: string) => ({ id, name: `Organization ${id}` }) as Organization;
+export const person = (...organizations: string[]) =>
+  ({ id: 'ada', email: 'ada@example.org', organizations: organizations.map(organization) }) as User;
+export const eve = { ...person('evil'), id: 'eve', email: 'eve@example.org' };
+
+type World = {
+  self?: () => Promise<User>;
+  stored?: string | null;
+  end?: () => Promise<undefined>;
+  busy?: () => boolean;
+};
+
+/** A session in a world that answers as told. */
+export function sessionIn({
+  self = async () => person('one', 'two'),
+  stored = null,
+  end = async () => undefined,
+  busy = () => false,
+}: World) {
+  const dismissed = vi.fn();
+  const forgotten = vi.fn();
+  const remembered = vi.fn<(organization: string | null) => void>();
+  const told = vi.fn<(tidings: Tidings) => void>();
+  let elsewhere: (event: SessionEvent) => void = vi.fn();
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        identify: fromPromise(async () => ({ user: await self(), storedOrganization: stored })),
+        endSession: fromPromise(end),
+        forget: fromPromise(async () => {
+          forgotten();
+          return undefined;
+        }),
+        otherTabs: fromCallback<Tidings>(({ sendBack, receive }) => {
+          elsewhere = sendBack;
+          receive(told);
+        }),
+      },
+      actions: {
+        remember: (_, params) => remembered(params.organization?.id ?? null),
+        dismiss: dismissed,
+      },
+      guards: { isBusy: busy },
+    }),
+  ).start();
+  const settled = () => waitFor(actor, (now) => now.hasTag('settled'));
+  const arrive = () => {
+    actor.send({ type: 'session.wanted' });
+    return settled();
+  };
+  return {
+    actor,
+    arrive,
+    settled,
+    forgotten,
+    dismissed,
+    remembered,
+    told,
+    elsewhere: (event: SessionEvent) => elsewhere(event),
+  };
+}
