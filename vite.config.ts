@@ -1,6 +1,7 @@
 /** The console's build, its installed shell, and the two homes of the unit tests. */
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -123,6 +124,8 @@ export default defineConfig(({ mode, command }) => {
     },
     worker: { format: 'es', plugins: () => [withoutJsonSchema()] },
     test: {
+      // Vitest would leave one core idle; on two that is half of them.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       projects: [
         {
           extends: true,
