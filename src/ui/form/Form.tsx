@@ -8,6 +8,7 @@ import { Button } from '../Button.tsx';
 import type { ButtonKind } from '../buttonLook.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FormContext } from './formContext.ts';
+import { useFollowing } from './useFollowing.ts';
 import { useSubmit } from './useSubmit.ts';
 
 const Column = styled.form`
@@ -29,7 +30,7 @@ const Actions = styled.div`
 export type FormProps<Schema extends z.ZodType> = {
   /** What may be submitted; a zod object, with or without refinements. */
   schema: Schema;
-  /** First values, by field name. */
+  /** First values, by field name. When they change, what nobody has changed in the form follows. */
   values?: Readonly<Record<string, unknown>>;
   /**
    * Receives the parsed values. What it throws is shown: `errors: {field: [sentence]}` at the fields, `detail`
@@ -75,6 +76,8 @@ export function Form<Schema extends z.ZodType>({
   children,
 }: FormProps<Schema>) {
   const summary = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useFollowing(form, values);
   const { problems, pending, submit } = useSubmit({ schema, onSubmit, clears, resets });
   const { lines } = problems;
 
@@ -85,7 +88,7 @@ export function Form<Schema extends z.ZodType>({
 
   return (
     <FormContext value={{ errors: problems.errors, values }}>
-      <Column noValidate aria-label={label} aria-busy={pending || undefined} onSubmit={submit}>
+      <Column ref={form} noValidate aria-label={label} aria-busy={pending || undefined} onSubmit={submit}>
         {problems.detail && <Banner tone="error">{problems.detail}</Banner>}
         {lines.length > 1 && <ErrorSummary ref={summary} lines={lines} />}
         {children}
