@@ -12,58 +12,59 @@ const sizes = [
 ];
 const lights = ['light', 'dark'] as const;
 
-/** Take a page's picture in each size and light, once nothing moves. */
+/** Take a page's picture in each light, once nothing moves. */
 async function pictures(page: Page, name: string): Promise<void> {
-  for (const size of sizes)
-    for (const colorScheme of lights) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.waitForLoadState('networkidle');
-      await stillness(page);
-      await page.screenshot({ path: `shots/${name}.${size.width}.${colorScheme}.png`, fullPage: true });
-    }
+  for (const colorScheme of lights) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForLoadState('networkidle');
+    await stillness(page);
+    const width = page.viewportSize()?.width;
+    await page.screenshot({ path: `shots/${name}.${width}.${colorScheme}.png`, fullPage: true });
+  }
 }
 
-/** Let somebody do something in a browser of their own. */
-async function visit(
+/** Let somebody come to a page with a screen of each size, as a page that was opened larger differs from one that wasn't. */
+async function show(
   browser: Browser,
   baseURL: string,
   storageState: SignedIn | undefined,
-  deed: (page: Page) => Promise<void>,
+  name: string,
+  arrive: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL, ...(storageState && { storageState }) });
-  await deed(await context.newPage());
-  await context.close();
+  for (const viewport of sizes) {
+    const context = await browser.newContext({ baseURL, viewport, ...(storageState && { storageState }) });
+    const page = await context.newPage();
+    await arrive(page);
+    await pictures(page, name);
+    await context.close();
+  }
 }
 
-const show = (signedIn: boolean, { name, path, ready }: Route) =>
+const showRoute = (signedIn: boolean, { name, path, ready }: Route) =>
   test(name, async ({ browser, stack, cast }) => {
-    await visit(browser, stack.url, signedIn ? cast.owner.signedIn : undefined, async (page) => {
+    await show(browser, stack.url, signedIn ? cast.owner.signedIn : undefined, name, async (page) => {
       await page.goto(path(cast));
       await ready(page).first().waitFor();
-      await pictures(page, name);
     });
   });
 
-for (const route of openRoutes) show(false, route);
-for (const route of insideRoutes) show(true, route);
+for (const route of openRoutes) showRoute(false, route);
+for (const route of insideRoutes) showRoute(true, route);
 
 for (const state of openStates)
   test(state.name, async ({ browser, stack, cast }) => {
     const url = state.who === 'bare' ? stack.serviceUrl : stack.url;
-    await visit(browser, url, signedInAs(state, cast), async (page) => {
+    await show(browser, url, signedInAs(state, cast), state.name, async (page) => {
       await page.goto(state.path(cast));
       await state.open(page);
-      await pictures(page, state.name);
     });
   });
 
 test('welcome', async ({ browser, stack, person }) => {
   const newcomer = await person('Nora');
-  await visit(browser, stack.url, await signInByCall(stack.url, newcomer), async (page) => {
+  const signedIn = await signInByCall(stack.url, newcomer);
+  await show(browser, stack.url, signedIn, 'welcome', async (page) => {
     await page.goto('/datasets');
     await page.getByRole('main').getByText('Create Dataset').first().waitFor();
-    await pictures(page, 'welcome');
   });
 });

@@ -17,6 +17,7 @@ const Note = styled.section`
   align-items: start;
   justify-content: space-between;
   max-inline-size: 72rem;
+  margin-block-end: ${token.space.m};
   padding: ${token.space.m} ${token.space.l};
   color: ${token.color.onPrimarySoft};
   background: ${token.color.primarySoft};
