@@ -16,6 +16,7 @@ const lights = ['light', 'dark'] as const;
 async function pictures(page: Page, name: string): Promise<void> {
   for (const colorScheme of lights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(() => scrollTo(0, 0));
     await page.waitForLoadState('networkidle');
     await stillness(page);
     const width = page.viewportSize()?.width;
