@@ -106,6 +106,8 @@ function start(goal: Goal, fields: Field[]): Told {
     watched: false,
   };
   const progress = everySoOften(() => tellProgress(told));
+  // Watched from after its start: that it begins is no news, and comes while a page is being drawn.
+  told.actor.start();
   let before = told.actor.getSnapshot();
   told.actor.subscribe((now) => {
     watchDoor();
@@ -123,7 +125,6 @@ function start(goal: Goal, fields: Field[]): Told {
     changed();
   });
   uploads.set(schema, told);
-  told.actor.start();
   return told;
 }
 
