@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { Navigate, type LoaderFunction, type RouteObject } from 'react-router';
 import { authRouteId } from '#src/features/session/authRoute.ts';
 import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
+import { Arriving } from './Arriving.tsx';
 import { Root } from './Root.tsx';
 
 /** The page of that name in a module that loads when it is needed, with the module's loader if it has one. */
@@ -86,8 +87,7 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <ErrorPage />,
-    // Nothing is drawn before the first page is there: what would flash for a moment helps nobody.
-    HydrateFallback: () => null,
+    HydrateFallback: Arriving,
     children: [
       { index: true, element: <Navigate to="/datasets" replace /> },
       ...publicPages,

@@ -1,0 +1,22 @@
+/** Stands where the first page will be while its code is on the way; not shown to those who wait only a moment. */
+import styled, { keyframes } from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+
+const appear = keyframes`
+  from { opacity: 0; }
+`;
+const Place = styled.main`
+  max-inline-size: 40rem;
+  padding: 20vh ${token.space.m} 0;
+  margin: 0 auto;
+  animation: ${appear} 0.2s 0.4s backwards;
+`;
+
+export function Arriving() {
+  return (
+    <Place>
+      <Skeleton label="Loading the page" lines={4} high="2em" />
+    </Place>
+  );
+}
