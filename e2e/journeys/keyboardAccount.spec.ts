@@ -53,6 +53,7 @@ test('an invitation, an account and a new password without a mouse', async ({
   const hers = await (await browser.newContext({ baseURL: stack.url })).newPage();
   await test.step('the invited person chooses a name and a password', async () => {
     await hers.goto(link);
+    await hers.getByRole('heading', { level: 1, name: 'Open your account' }).waitFor();
     expect(await faults(hers)).toEqual([]);
     await tabTo(hers, 'textbox', 'Full Name');
     await hers.keyboard.type('Mary Somerville');

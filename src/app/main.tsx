@@ -2,7 +2,7 @@
 import './first.ts';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, createPath, RouterProvider } from 'react-router';
 import { firstTime } from '#src/db/session.ts';
 import { doorGuarded } from '#src/lib/door.ts';
 import '#src/lib/installOffer.ts';
@@ -12,20 +12,6 @@ import { createQueryClient } from '#src/queries/client.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 import { useIdle } from './useIdle.ts';
-
-/* A page whose file is gone belongs to an older build: load the new one, but only once for the same file, and never while an
-   upload would be lost, nor while the page itself would be, since nobody is there to send it. Behind a service worker the new page comes from a newer one, if there is one. */
-window.addEventListener('vite:preloadError', (event) => {
-  const reached = navigator.onLine && connection.get() === 'online';
-  if (doorGuarded() || !reached || !firstTime(event.payload.message)) return;
-  const reload = () => location.reload();
-  if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
-    void import('#src/machines/update/wiring.ts').then(
-      ({ update }) => update.send({ type: 'file.missing' }),
-      reload,
-    );
-  else reload();
-});
 
 if (config.sentryDsn) void import('./errorReports.ts').then(({ watchErrors }) => watchErrors());
 
@@ -46,6 +32,23 @@ function Over() {
 
 const client = createQueryClient();
 const router = createBrowserRouter(routes);
+
+/* A page whose file is gone belongs to an older build: load the new one, but only once for the same file, and never while an
+   upload would be lost, nor while the page itself would be, since nobody is there to send it. Behind a service worker the
+   new page comes from a newer one, if there is one. */
+window.addEventListener('vite:preloadError', (event) => {
+  const reached = navigator.onLine && connection.get() === 'online';
+  if (doorGuarded() || !reached || !firstTime(event.payload.message)) return;
+  // Where the person was going, if that is what failed.
+  const going = router.state.navigation.location;
+  const reload = () => (going ? location.assign(createPath(going)) : location.reload());
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
+    void import('#src/machines/update/wiring.ts').then(
+      ({ update }) => update.send({ type: 'file.missing' }),
+      reload,
+    );
+  else reload();
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
