@@ -1,4 +1,5 @@
 /** What keeps this page from the browser's databases, if anything: then it works from memory, and says so once. */
+import { openListeners } from '#src/lib/listeners.ts';
 
 /**
  * `absent`: the browser gives the page none. `newer`: a newer console has made them. `blocked`: an older one, open in another
@@ -12,7 +13,7 @@ export class Newer extends Error {}
 export class Blocked extends Error {}
 
 let present: Trouble | null = null;
-const listeners = new Set<() => void>();
+const listeners = openListeners();
 
 export const trouble = {
   get: (): Trouble | null => present,
@@ -20,16 +21,13 @@ export const trouble = {
   report(found: Trouble): void {
     if (present !== null) return;
     present = found;
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
   /** For a page that starts anew without being loaded: a test. */
   forget(): void {
     present = null;
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
 };
 

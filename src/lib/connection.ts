@@ -6,6 +6,7 @@
  * that is how a proxy says so. `navigator.onLine` never decides alone: it knows of cables, not of servers, and a proxy on this
  * machine needs no network. Once a call has failed it tells whether the network is to blame, and makes one failure enough.
  */
+import { openListeners } from './listeners.ts';
 
 /** `no-network`: this device has none. `service-down`, `proxy-down`: nobody answers there. */
 export type Connection = 'online' | 'no-network' | 'service-down' | 'proxy-down';
@@ -17,7 +18,7 @@ const unavailable = new Set([502, 503, 504]);
 let present: Connection = 'online';
 let misses = 0;
 let behindProxy: boolean | undefined;
-const listeners = new Set<() => void>();
+const listeners = openListeners();
 
 /** What a miss amounts to, if it isn't by chance. */
 function blame(status: number | undefined): Connection {
@@ -43,13 +44,10 @@ export const connection = {
       const found = blame(status);
       if (misses >= enough || found === 'no-network' || present !== 'online') present = found;
     }
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
   learn(behind: boolean): void {
     behindProxy = behind;
   },
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };

@@ -1,23 +1,23 @@
 /** The browser's own offer to install the console: kept when it comes, made when somebody asks for it. */
+import { openListeners } from './listeners.ts';
 
 /** Chromium's event; other browsers have none. */
 type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
 let kept: InstallPrompt | null = null;
 let installed = false;
-const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const listeners = openListeners();
 
 window.addEventListener('beforeinstallprompt', (event) => {
   // Never at once: it would stand in the way of whatever the person came for.
   event.preventDefault();
   kept = event as InstallPrompt;
-  tell();
+  listeners.tell();
 });
 window.addEventListener('appinstalled', () => {
   kept = null;
   installed = true;
-  tell();
+  listeners.tell();
 });
 
 export type Installing = 'ready' | 'installed' | 'none';
@@ -33,10 +33,7 @@ export const installOffer = {
     const prompt = kept;
     kept = null;
     await prompt?.prompt();
-    tell();
+    listeners.tell();
   },
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };

@@ -1,17 +1,15 @@
 /** Whether something that somebody came for has gone well in this visit. */
+import { openListeners } from './listeners.ts';
 
 let any = false;
-const listeners = new Set<() => void>();
+const listeners = openListeners();
 
 export const successes = {
   any: (): boolean => any,
   /** An upload was completed, say. */
   add(): void {
     any = true;
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };

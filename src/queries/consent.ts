@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { consentCookie } from '#src/db/consent.ts';
 import { purposes, type Purpose } from '#src/lib/integrations.ts';
+import { openListeners } from '#src/lib/listeners.ts';
 
 /** Null while the question is open: then nothing is allowed. */
 export type Consent = readonly Purpose[] | null;
@@ -12,7 +13,7 @@ const read = (): Consent => {
 };
 
 let present = read();
-const listeners = new Set<() => void>();
+const listeners = openListeners();
 
 export const consent = {
   get: (): Consent => present,
@@ -20,12 +21,9 @@ export const consent = {
   give(allowed: readonly Purpose[]): void {
     consentCookie.write(allowed);
     present = read();
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 export const useConsent = (): Consent => useSyncExternalStore(consent.subscribe, consent.get);

@@ -3,6 +3,7 @@ import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '#contract/fields.ts';
 import { guardDoor } from '#src/lib/door.ts';
 import { everySoOften } from '#src/lib/everySoOften.ts';
+import { openListeners } from '#src/lib/listeners.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { inspect } from '#src/machines/inspection/trace.ts';
 import { session } from '#src/machines/session/wiring.ts';
@@ -26,7 +27,7 @@ type Told = {
 };
 
 const uploads = new Map<string, Told>();
-const listeners = new Set<() => void>();
+const listeners = openListeners();
 let shown: readonly Upload[] = [];
 let tellStored: (schema: string) => void = () => undefined;
 
@@ -38,17 +39,14 @@ export function whenStored(tell: (schema: string) => void): void {
 /** Every upload of this visit that is under way or has ended, for a component to show. */
 export const allUploads = {
   get: (): readonly Upload[] => shown,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 function changed(): void {
   shown = [...uploads.values()]
     .map(({ goal, actor }) => ({ goal, actor, state: actor.getSnapshot() }))
     .filter(({ state }) => !state.matches('none'));
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */

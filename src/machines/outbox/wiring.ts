@@ -10,6 +10,7 @@ import { tabSession } from '#src/db/session.ts';
 import { openChannel } from '#src/lib/channel.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure, isPassing } from '#src/lib/failure.ts';
+import { openListeners } from '#src/lib/listeners.ts';
 import { raiseAlert } from '../alerts/wiring.ts';
 import { inspect } from '../inspection/trace.ts';
 import { session } from '../session/wiring.ts';
@@ -41,23 +42,20 @@ const inOrder = async (): Promise<Change[]> =>
 
 type News = { changed: true } | { sent: Kind };
 const tabs = openChannel('outbox');
-const listeners = new Set<(news: News) => void>();
-const hear = (news: News) => listeners.forEach((listener) => listener(news));
-tabs.addEventListener('message', ({ data }: MessageEvent<News>) => hear(data));
+const listeners = openListeners<[News]>();
+tabs.addEventListener('message', ({ data }: MessageEvent<News>) => listeners.tell(data));
 
 /** Tell this tab and every other one. */
 function tell(news: News): void {
   tabs.postMessage(news);
-  hear(news);
+  listeners.tell(news);
 }
 
 /** Told when a change that waited has been carried out, in whichever tab. @returns what ends it. */
 export function whenSent(listener: (kind: Kind) => void): () => void {
-  const watch = (news: News) => {
+  return listeners.subscribe((news) => {
     if ('sent' in news) listener(news.sent);
-  };
-  listeners.add(watch);
-  return () => listeners.delete(watch);
+  });
 }
 
 async function write(change: Change): Promise<void> {
@@ -86,8 +84,7 @@ const watch = fromCallback<OutboxEvent>(({ sendBack }) => {
     person = email;
     read();
   });
-  const stops = [connection.subscribe(reached), () => arrivals.unsubscribe(), () => listeners.delete(read)];
-  listeners.add(read);
+  const stops = [connection.subscribe(reached), () => arrivals.unsubscribe(), listeners.subscribe(read)];
   document.addEventListener('visibilitychange', looked);
   read();
   return () => {
