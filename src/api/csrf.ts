@@ -1,15 +1,12 @@
 /** The token that proves that a call came from our own page. */
+import { cookieOf } from '#src/lib/cookie.ts';
 
 /** A worker has no document, hence no cookies to read: it keeps the token that it was told. */
-const page = globalThis as { document?: { cookie: string } };
+const inPage = () => (globalThis as { document?: unknown }).document !== undefined;
 let told: string | undefined;
 
 /** The token as the cookie has it: a new one with each session. */
-export const csrfCookie = (): string | undefined =>
-  page.document?.cookie
-    .split('; ')
-    .find((pair) => pair.startsWith('csrftoken='))
-    ?.slice('csrftoken='.length);
+export const csrfCookie = (): string | undefined => cookieOf('csrftoken');
 
 /**
  * The present token: from the cookie, which a new session replaces, else asked for once.
@@ -18,5 +15,5 @@ export const csrfCookie = (): string | undefined =>
 export async function csrfToken(ask: () => Promise<string>): Promise<string> {
   const cookie = csrfCookie();
   if (cookie) return decodeURIComponent(cookie);
-  return (page.document ? undefined : told) ?? (told = await ask());
+  return (inPage() ? undefined : told) ?? (told = await ask());
 }

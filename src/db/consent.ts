@@ -1,4 +1,5 @@
 /** What this browser's user has allowed: a cookie of half a year, which a sign-out leaves, since it says nothing about anybody. */
+import { cookieOf } from '#src/lib/cookie.ts';
 
 const name = 'consent';
 const halfAYear = 182 * 24 * 3600;
@@ -6,13 +7,7 @@ const halfAYear = 182 * 24 * 3600;
 export const consentCookie = {
   /** The purposes allowed; null while the question is open. */
   read(): string[] | null {
-    const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`));
-    return pair === undefined
-      ? null
-      : pair
-          .slice(name.length + 1)
-          .split('.')
-          .filter(Boolean);
+    return cookieOf(name)?.split('.').filter(Boolean) ?? null;
   },
   write(allowed: readonly string[]): void {
     const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -1,4 +1,5 @@
 /** A sign-out that the service has yet to hear of: a cookie without a word about anybody, which lasts as long as a session can. */
+import { cookieOf } from '#src/lib/cookie.ts';
 
 const name = 'sign-out-due';
 const day = 24 * 3600;
@@ -8,7 +9,7 @@ const write = (seconds: number) => {
 };
 
 export const signOutDue = {
-  get: (): boolean => document.cookie.split('; ').includes(`${name}=yes`),
+  get: (): boolean => cookieOf(name) === 'yes',
   set: (): void => write(day),
   clear: (): void => write(0),
 };

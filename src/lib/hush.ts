@@ -1,4 +1,5 @@
 /** Offers that somebody has put off: kept in cookies, which outlive a reload and say nothing about anybody. */
+import { cookieOf } from './cookie.ts';
 
 /** Seconds. */
 export const aDay = 24 * 3600;
@@ -15,7 +16,5 @@ export function hush(offer: Offer, seconds: number): void {
 
 /** Milliseconds until the offer may be made; 0: now. */
 export function hushed(offer: Offer): number {
-  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${nameOf(offer)}=`));
-  const until = Number(pair?.slice(nameOf(offer).length + 1) ?? 0);
-  return Math.max(0, until - Date.now()) || 0;
+  return Math.max(0, Number(cookieOf(nameOf(offer)) ?? 0) - Date.now()) || 0;
 }
