@@ -6,7 +6,7 @@ import { beginning, inUtf8 } from '#rows/encoding.ts';
 import { jsonRecords } from '#rows/jsonRecords.ts';
 import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
-import { headOf, prepared, type Target } from './uploadBody.ts';
+import { prepared, type Target } from './uploadBody.ts';
 
 /** Rows that are shown. */
 const most = 100;
@@ -30,8 +30,7 @@ export async function lookAt(file: File, target: Target, choices: Choices): Prom
     const look = await lookAt(file, target, { ...choices, encoding: guess });
     return look && { ...look, guess };
   }
-  const { from } = ready;
-  const head = await headOf(file);
+  const { head, from } = ready;
   if (from.format === 'csv') return { ...from, ...csvRows(head, from, head.length === file.size) };
   return { ...from, names: target.fields.map(({ name }) => name), rows: await jsonRows(head, from, target) };
 }

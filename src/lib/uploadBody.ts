@@ -21,7 +21,7 @@ export type Verdict =
 
 /** Enough of a file to see its type and how it is to be read, and its first two rows. */
 const headBytes = 256 * 1024;
-export const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
+const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
 
 /** What is wrong with a file before a row of it is read, in the words for the person; null when nothing is. */
 export async function fileProblem(file: File): Promise<string | null> {
@@ -35,8 +35,8 @@ export async function fileProblem(file: File): Promise<string | null> {
 
 export type Target = { schemaId: string; fields: Field[] };
 
-/** A body as it will be sent, and what is needed to read it. */
-export type Prepared = { body: Blob; format: Format; reading: Reading; from: FileReading };
+/** A file's beginning, its body as it will be sent, and what is needed to read it. */
+export type Prepared = { head: Uint8Array; body: Blob; format: Format; reading: Reading; from: FileReading };
 
 /** Put a file's body together; null when the file is of no type that can be uploaded. */
 export async function prepared(
@@ -55,7 +55,7 @@ export async function prepared(
     ...(delimiter === ',' ? {} : { delimiter }),
     ...(choices.rows === 'good' ? { rows: 'good' } : {}),
   };
-  return { body, format, reading, from };
+  return { head, body, format, reading, from };
 }
 
 /** JSON goes out as it is; CSV gets the schema's column in its header row, before the rest of the file. */
