@@ -36,7 +36,10 @@ export const updateMachine = setup({
     'client.refused': { actions: assign({ demanded: true }) },
   },
   states: {
-    none: { on: { 'worker.waiting': 'waiting', 'update.pressed': 'seeking' } },
+    none: {
+      on: { 'worker.waiting': 'waiting', 'update.pressed': 'seeking' },
+      exit: assign({ unreachable: false }),
+    },
     waiting: {
       initial: 'arriving',
       on: { 'update.pressed': 'asking' },
@@ -72,7 +75,6 @@ export const updateMachine = setup({
     /** Is there a newer build than this one, which doesn't work? */
     seeking: {
       tags: 'coming',
-      entry: assign({ unreachable: false }),
       invoke: {
         src: 'seek',
         onDone: [

@@ -1,0 +1,216 @@
+/** Every state of an update, in the notices, in the footer and over the page. */
+import { QueryClient } from '@tanstack/react-query';
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { minClientHeader } from '#contract/version.ts';
+import { firstTime } from '#src/db/session.ts';
+import { aDay, hush } from '#src/lib/hush.ts';
+import * as trace from '#src/machines/inspection/trace.ts';
+import type { Busy } from '#src/machines/update/hands.ts';
+import { updateMachine } from '#src/machines/update/machine.ts';
+import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+
+type Happening = { type: string; output?: Busy[] | boolean };
+
+const other: Busy = { title: 'Places', work: 'upload' };
+const here: Busy = { title: 'People', work: 'form' };
+const asked = 'xstate.done.actor.0.update.asking';
+const sought = 'xstate.done.actor.0.update.seeking';
+const nobody = 'xstate.error.actor.0.update.seeking';
+const again = 'xstate.error.actor.0.update.reloading';
+const rested = 'xstate.after.rest.update.waiting.quiet';
+const overlooked = 'xstate.after.patience.update.activating';
+const told = [
+  'worker.waiting',
+  'worker.changed',
+  'update.pressed',
+  'update.postponed',
+  'elsewhere.postponed',
+  'file.missing',
+  'client.refused',
+  nobody,
+  again,
+  rested,
+  overlooked,
+].map((type) => ({ type }));
+const found = [true, false].map((output) => ({ type: sought, output }));
+
+/** What the page and the tabs beside it can be like. */
+const worlds = [
+  { what: 'nothing to lose', answers: [[], [other]] },
+  { what: 'something typed', busy: true, answers: [[here]] },
+  // Here time does what elsewhere somebody or something else does before.
+  { what: 'an offer put off, and a worker that says nothing', quiet: true, answers: [[], [other]] },
+  { what: 'a reload behind it that changed nothing', before: true, answers: [[]] },
+].map(({ what, busy = false, quiet = false, before = false, answers }) => {
+  const guards = { isBusyHere: () => busy, isQuiet: () => quiet };
+  const events: Happening[] = [...told, ...found, ...answers.map((output) => ({ type: asked, output }))];
+  const ways = waysThrough(updateMachine.provide({ guards }), {
+    // Nobody presses what isn't there or lies under the dialog, and a reload that fails does so at once.
+    events: ({ value, context: { demanded } }) => {
+      if (before && value === 'reloading') return [{ type: again }];
+      const without = [
+        ((!demanded && value === 'none') || value === 'stuck') && 'update.pressed',
+        demanded && 'update.postponed',
+        quiet ? 'worker.changed' : rested,
+        !before && again,
+      ];
+      return events.filter(({ type }) => !without.includes(type));
+    },
+    also: ({ context: { demanded, unreachable, afresh } }) =>
+      [demanded && 'demanded', unreachable && 'unreachable', afresh && 'afresh'].filter(Boolean).join(', '),
+  });
+  return { what, busy, quiet, before, ways: ways.filter(({ name }) => !before || name.startsWith('stuck')) };
+});
+
+const pages: { close: () => void }[] = [];
+const reload = vi.fn();
+const registration = { waiting: {}, update: vi.fn(), unregister: vi.fn() };
+beforeEach(() => {
+  // A page has one update for as long as it stands: each walk loads a page of its own. All of them leave one trace.
+  vi.resetModules();
+  vi.doMock('#src/machines/inspection/trace.ts', () => trace);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const Channel = BroadcastChannel;
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Channel {
+      constructor(name: string) {
+        super(name);
+        pages.push(this);
+      }
+    },
+  );
+  vi.stubGlobal('location', { href: location.href, host: location.host, reload });
+  vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', api_version: 1, behind_proxy: true }));
+  Object.assign(navigator, { serviceWorker: { getRegistration: async () => registration } });
+});
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  document.cookie = 'later-update=; Path=/; Max-Age=0';
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** The parts of the page that speak of an update, as nobody has seen them before. */
+async function openPage(typed: boolean) {
+  const [{ Notices }, { VersionLine }, { OutdatedDialog }, { Providers }, { update }, minClient] =
+    await Promise.all([
+      import('#src/app/Notices.tsx'),
+      import('#src/features/update/VersionLine.tsx'),
+      import('#src/features/update/OutdatedDialog.tsx'),
+      import('#src/app/providers.tsx'),
+      import('#src/machines/update/wiring.ts'),
+      import('#src/api/minClient.ts'),
+    ]);
+  pages.push({ close: () => update.stop() });
+  document.title = here.title;
+  render(
+    <Providers client={new QueryClient()}>
+      <Notices />
+      <form>
+        <input aria-label="Name" />
+      </form>
+      <VersionLine />
+      <OutdatedDialog />
+    </Providers>,
+  );
+  const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });
+  if (typed) await user.type(screen.getByLabelText('Name'), 'A');
+  return { update, user, refuseOutdated: minClient.refuseOutdated };
+}
+
+describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
+  test.each(ways)('$name', async ({ moves }) => {
+    if (quiet) hush('update', aDay);
+    if (before) for (const reason of ['updated ', 'afresh ']) firstTime(reason);
+    const search = heldBack();
+    registration.update.mockImplementation(search.answer);
+    const { update, refuseOutdated } = await openPage(busy);
+    const tab = new BroadcastChannel('update');
+    const questions: { id: string }[] = [];
+    tab.addEventListener('message', ({ data }: MessageEvent<{ type: string; id: string }>) => {
+      if (data.type === 'question') questions.push(data);
+    });
+    const dialog = () => screen.queryByRole('dialog', { name: /has to be updated$/ });
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const press = (name: string) =>
+      within(dialog() ?? document.body)
+        .getByRole('button', { name })
+        .click();
+    const happens: Record<string, (happening: Happening) => unknown> = {
+      'xstate.init': () => undefined,
+      'worker.waiting': () => update.send({ type: 'worker.waiting' }),
+      'worker.changed': () => update.send({ type: 'worker.changed' }),
+      'file.missing': () => update.send({ type: 'file.missing' }),
+      'client.refused': () =>
+        expect(() => refuseOutdated(new Headers({ [minClientHeader]: '99' }))).toThrow('too old'),
+      'update.pressed': () =>
+        press(
+          !dialog() && update.getSnapshot().matches({ waiting: 'quiet' })
+            ? 'Update to the new version'
+            : 'Update',
+        ),
+      'update.postponed': () => press('Later'),
+      'elsewhere.postponed': async () => {
+        tab.postMessage({ type: 'postponed' });
+        while (update.getSnapshot().matches({ waiting: 'offered' })) await turn();
+      },
+      [asked]: async ({ output }) => {
+        while (questions.length === 0) await turn();
+        const [{ id } = { id: '' }] = questions.splice(0);
+        if (Array.isArray(output) && output[0] === other) {
+          tab.postMessage({ type: 'answer', id, busy: other });
+          for (let at = 0; at < 5; at += 1) await turn();
+        }
+        await pass(500);
+      },
+      [sought]: async ({ output }) => {
+        Object.assign(registration, { waiting: output ? {} : null });
+        await search.tell({});
+        await turn();
+      },
+      [nobody]: async () => {
+        await search.fail();
+        await turn();
+      },
+      [again]: turn,
+      [rested]: () => pass(aDay * 1000),
+      [overlooked]: () => pass(5000),
+    };
+    const shown = (words: RegExp) => expect(screen.queryAllByText(words).length).toBeGreaterThan(0);
+    const coming = () => screen.getByRole('button', { name: 'Updating…' });
+    const shows: Record<string, () => unknown> = {
+      none: () => expect(screen.queryByText(/new version/)).toBeNull(),
+      'waiting.offered': () => shown(/is ready$/),
+      'waiting.quiet': () => screen.getByRole('button', { name: 'Update to the new version' }),
+      asking: coming,
+      activating: coming,
+      seeking: coming,
+      hindered: () => shown(busy ? /“People” has changes/ : /“Places” is uploading a file/),
+      overtaken: () => shown(/^Other tabs have a new version$/),
+      reloading: () => before || coming(),
+      stuck: () => shown(/^The update did not take hold$/),
+    };
+    for (const { event, state } of moves) {
+      await act(async () => {
+        await happens[event.type]!(event);
+        await turn();
+      });
+      const [name = '', ...also] = state.split(', ');
+      shows[name]!();
+      expect(dialog() !== null).toBe(also.includes('demanded'));
+      expect(screen.queryByText(/^Nobody answers/) !== null).toBe(
+        name === 'none' && also.includes('demanded') && also.includes('unreachable'),
+      );
+      expect(reload).toHaveBeenCalledTimes(name === 'reloading' && !before ? 1 : 0);
+    }
+    tab.close();
+  });
+});
+
+everyStateOf(updateMachine);
