@@ -22,6 +22,7 @@ export const Job = z.object({
   /** Records stored so far, of all in the file. */
   processed: z.number(),
   total: z.number(),
+  /** Batches stored so far, of all in the file. A batch is a unit of counting: see {@link batchSizeHeader}. */
   current_batch: z.number(),
   total_batches: z.number(),
   /** Why the job failed, as a sentence. */
@@ -30,6 +31,15 @@ export const Job = z.object({
   errors: z.object({ count: z.number(), rows: z.array(RowProblem) }).optional(),
 });
 export type Job = z.infer<typeof Job>;
+
+/** Says how many records the job counts as one batch; segments are cut as it suits the index. */
+export const batchSizeHeader = 'X-Batch-Size';
+/** Records in a batch where nothing is said: as many as a segment carries. */
+export const usualBatchSize = 65_536;
+
+/** Says which file the body is: what {@link fileFingerprint} gives. The proxy keeps a keyed hash of it, nothing else. */
+export const fingerprintHeader = 'X-File-Fingerprint';
+export const FileFingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hex');
 
 /** Milliseconds between two messages of a job's stream. */
 export const jobThrottle = 250;
@@ -63,6 +73,30 @@ export const listJobs = endpoint({
   access: 'user',
   query: z.object({ schema: Reference.optional() }),
   reply: z.array(Job),
+});
+
+export const cancelJob = endpoint({
+  method: 'DELETE',
+  path: '/api/jobs/:id/',
+  summary:
+    'Cancel an upload job: nothing of it stays, here or at the service, and the job has failed. 409 when it has ended or is being published.',
+  answeredBy: 'proxy',
+  access: 'user',
+  reply: Job,
+});
+
+/** An earlier upload of the same file that is complete. */
+export const Uploaded = z.object({ job_id: z.string(), records: z.number(), completed: z.string() });
+export type Uploaded = z.infer<typeof Uploaded>;
+
+export const listUploaded = endpoint({
+  method: 'GET',
+  path: '/api/jobs/uploaded/',
+  summary: 'One’s complete uploads of this very file into a schema on this machine, newest first.',
+  answeredBy: 'proxy',
+  access: 'user',
+  query: z.object({ schema: Reference, fingerprint: FileFingerprint }),
+  reply: z.array(Uploaded),
 });
 
 /** Where a job's progress streams: at most one message in {@link jobThrottle} ms, and always the last one. */
