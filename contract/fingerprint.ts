@@ -1,0 +1,32 @@
+/** An identity's fingerprint: what two people read to each other to know that they hold the same public keys. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+
+/** Six words, and six numbers from 0 to 15 for whoever shows them as colours. */
+export type Fingerprint = { words: string[]; colours: number[] };
+
+const count = 6;
+const bitsOfWord = 11;
+const bitsOfColour = 4;
+
+/**
+ * The fingerprint of an identity's two public keys: 66 bits of their SHA-256 as words, the next 24 as colours. Computed
+ * wherever it is shown, never taken from the service: a changed character of either key is another fingerprint.
+ */
+export function fingerprintOf(keys: { primary_public_key: string; sub_public_key: string }): Fingerprint {
+  // JSON is one text for one list, whatever the keys hold.
+  const named = JSON.stringify(['cloakroom identity', 1, keys.primary_public_key, keys.sub_public_key]);
+  let bits = 0n;
+  for (const byte of sha256(new TextEncoder().encode(named))) bits = (bits << 8n) | BigInt(byte);
+  let left = 256;
+  const next = (width: number) => {
+    left -= width;
+    return Number((bits >> BigInt(left)) & ((1n << BigInt(width)) - 1n));
+  };
+  const words = Array.from({ length: count }, () => wordlist[next(bitsOfWord)]!);
+  return { words, colours: Array.from({ length: count }, () => next(bitsOfColour)) };
+}
+
+/** Whether a text holds just these words; case and white space do not matter. */
+export const saysWords = (text: string, words: readonly string[]): boolean =>
+  text.toLowerCase().split(/\s+/).filter(Boolean).join(' ') === words.join(' ');
