@@ -4,9 +4,12 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as grants from './grants.ts';
 import * as identities from './identities.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
+import * as keyChecks from './keyChecks.ts';
+import * as keyring from './keyring.ts';
 import * as materials from './materials.ts';
 import * as organizations from './organizations.ts';
 import * as records from './records.ts';
@@ -29,13 +32,15 @@ const modules = {
   billing,
   teams,
   datasets,
-  schemas,
+  schemas: { ...schemas, ...keyChecks },
   records,
   segments,
   jobs,
+  grants,
   identities,
   requests,
   materials,
+  keyring,
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>

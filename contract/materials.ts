@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
 import { Request } from './requests.ts';
 
 export const Material = z.object({
@@ -19,12 +20,17 @@ export const Material = z.object({
 });
 export type Material = z.infer<typeof Material>;
 
+/** 32 bytes, as 64 small hex characters: what only who has the key can tell of a request. */
+const Proof = z.string().regex(/^[0-9a-f]{64}$/, 'is no proof');
+
+const atService = { answeredBy: 'service', access: 'user' } as const;
+const atProxy = { answeredBy: 'proxy', access: 'user' } as const;
+
 export const listMaterials = endpoint({
+  ...atService,
   method: 'GET',
   path: '/api/materials/',
   summary: 'The keys sealed for oneself; with proofed=false those that still wait.',
-  answeredBy: 'service',
-  access: 'user',
   query: listQuery().extend({
     proofed: z.enum(['true', 'false']).optional(),
     expand: z.string().optional(),
@@ -32,15 +38,111 @@ export const listMaterials = endpoint({
   reply: z.array(Material),
 });
 
+export const uploadMaterial = endpoint({
+  ...atService,
+  method: 'POST',
+  path: '/api/materials/',
+  summary: 'Hand over a key, sealed for the identity that an outstanding request names.',
+  repeatable: true,
+  body: z.strictObject({
+    request: Reference,
+    /** One’s own identity, not revoked. */
+    uploaded_by: Reference,
+    /** The sealed key, as base64url without padding. */
+    payload: z
+      .string()
+      .regex(/^[\w-]+$/, 'is no sealed key')
+      .max(65_536),
+    /** Ed25519, as 128 small hex characters. */
+    signature: z.string().regex(/^[0-9a-f]{128}$/, 'is no signature'),
+    proof: Proof,
+  }),
+  status: 201,
+  reply: Material,
+});
+
+export const proveMaterial = endpoint({
+  ...atService,
+  method: 'POST',
+  path: '/api/materials/:id/proof/',
+  summary: 'Show that the key of a material arrived: its recipient tells the proof that its sender stored.',
+  body: z.strictObject({ proof: Proof }),
+  status: 204,
+  reply: 'nothing',
+});
+
+export const acknowledgeMaterial = endpoint({
+  ...atService,
+  method: 'POST',
+  path: '/api/materials/:id/acknowledge/',
+  summary: 'Say that a proven key is kept: its request has been received, and the sealed key can go.',
+  status: 204,
+  reply: 'nothing',
+});
+
+export const fulfillRequests = endpoint({
+  ...atProxy,
+  method: 'POST',
+  path: '/api/requests/fulfill/',
+  summary:
+    'Seal every key that is asked for by somebody whose identity is known or new; the rest stays outstanding.',
+  reply: z.array(Material),
+});
+
+export const fulfillRequest = endpoint({
+  ...atProxy,
+  method: 'POST',
+  path: '/api/requests/:id/fulfill/',
+  summary: 'Seal the key that one request asks for; a changed identity needs its fingerprint.',
+  body: z.strictObject({
+    /** Six words with spaces between them: the caller has compared them with the person. */
+    fingerprint: z.string().max(255).optional(),
+  }),
+  reply: Material,
+});
+
+/** A key that has arrived. */
+export const ReceivedKey = z.object({
+  request: z.string(),
+  schema: z.string(),
+  /** `__query` or a field. */
+  field_name: z.string(),
+});
+export type ReceivedKey = z.infer<typeof ReceivedKey>;
+
+export const receiveMaterials = endpoint({
+  ...atProxy,
+  method: 'POST',
+  path: '/api/materials/receive/',
+  summary: 'Open every key that waits for this device, check it, and keep it in the keyring.',
+  reply: z.array(ReceivedKey),
+});
+
+export const receiveMaterial = endpoint({
+  ...atProxy,
+  method: 'POST',
+  path: '/api/materials/:id/receive/',
+  summary: 'Open one key that waits for this device, check it, and keep it in the keyring.',
+  reply: z.array(ReceivedKey),
+});
+
 /** `{schemaId}:{field}` or `{schemaId}:__query`. */
 export const Override = z.string();
 
 export const listOverrides = endpoint({
+  ...atProxy,
   method: 'GET',
   path: '/api/materials/overrides/',
   summary: 'The keys received from others, as this proxy’s keyring names them.',
-  answeredBy: 'proxy',
-  access: 'user',
   query: listQuery(),
   reply: z.array(Override),
+});
+
+export const dropOverride = endpoint({
+  ...atProxy,
+  method: 'DELETE',
+  path: '/api/materials/overrides/:key/',
+  summary: 'Forget a key that was received.',
+  status: 204,
+  reply: 'nothing',
 });

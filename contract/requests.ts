@@ -4,7 +4,9 @@ import { endpoint } from './endpoint.ts';
 import { Identity } from './identities.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
+import { Reference } from './reference.ts';
 import { Schema } from './schemas.ts';
+import { Text } from './text.ts';
 
 export const Request = z.object({
   id: z.string(),
@@ -24,6 +26,10 @@ export const Request = z.object({
   fulfilled: z.string().nullable(),
   /** When the key arrived. */
   received: z.string().nullable(),
+  /** When somebody who may share the key refused to; from then on nobody can fulfil it. */
+  denied: z.string().nullable(),
+  /** Why; empty when nothing was said, or nothing was refused. */
+  reason: z.string(),
 });
 export type Request = z.infer<typeof Request>;
 
@@ -38,4 +44,32 @@ export const listRequests = endpoint({
     expand: z.string().optional(),
   }),
   reply: z.array(Request),
+});
+
+export const askForKeys = endpoint({
+  method: 'POST',
+  path: '/api/requests/',
+  summary:
+    'Ask for those keys of a schema that one’s grants name, for a device that lacks them; what has expired is asked for anew.',
+  answeredBy: 'service',
+  access: 'user',
+  repeatable: true,
+  body: z.strictObject({
+    schema: Reference,
+    /** One’s own identity, not revoked. */
+    identity: Reference,
+  }),
+  status: 201,
+  reply: z.array(Request),
+});
+
+export const denyRequest = endpoint({
+  method: 'POST',
+  path: '/api/requests/:id/deny/',
+  summary: 'Refuse an outstanding request, with or without a reason.',
+  answeredBy: 'service',
+  access: 'user',
+  repeatable: true,
+  body: z.strictObject({ reason: Text.trim().max(255).default('') }),
+  reply: Request,
 });

@@ -32,6 +32,8 @@ export const schemas = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     creator: text('creator_id').notNull(),
+    /** Whose keyring makes its keys, when it isn’t the creator’s any more. */
+    keysBy: text('keys_by'),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
     description: text('description').notNull().default(''),

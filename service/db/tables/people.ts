@@ -14,6 +14,8 @@ export const users = pgTable('users', {
   lastName: text('last_name').notNull().default(''),
   isActive: boolean('is_active').notNull().default(false),
   isSuperuser: boolean('is_superuser').notNull().default(false),
+  /** Whether keys can be sealed for them: they have an identity that isn’t revoked. */
+  hasIdentity: boolean('has_identity').notNull().default(false),
   planName: text('plan_name').notNull().default('Free'),
   billingCustomer: text('billing_customer'),
   joined: moment('date_joined').notNull().defaultNow(),

@@ -16,6 +16,7 @@ export const identities = pgTable(
     primaryPublicKey: text('primary_public_key').notNull(),
     subPublicKey: text('sub_public_key').notNull(),
     created: created(),
+    revoked: moment('revoked'),
   },
   (table) => [unique('identities_device').on(table.user, table.device)],
 );
@@ -36,6 +37,9 @@ export const requests = pgTable(
     expires: moment('expires').notNull(),
     fulfilled: moment('fulfilled'),
     received: moment('received'),
+    denied: moment('denied'),
+    /** Why it was denied. */
+    reason: text('reason').notNull().default(''),
   },
   (table) => [
     unique('requests_once').on(table.identity, table.schema, table.fieldName),
@@ -55,6 +59,7 @@ export const materials = pgTable(
     uploadedBy: text('uploaded_by')
       .notNull()
       .references(() => identities.id, { onDelete: 'cascade' }),
+    /** Empty once the key has arrived: nobody needs it any more, and nobody can open it later. */
     payload: text('payload').notNull(),
     signature: text('signature').notNull(),
     /** What the recipient can tell only with the key: its sender stores it, nobody is told. */
@@ -63,5 +68,5 @@ export const materials = pgTable(
     proofed: moment('proofed'),
     created: created(),
   },
-  (table) => [index('materials_request').on(table.request)],
+  (table) => [index('materials_request').on(table.request), index('materials_sealer').on(table.uploadedBy)],
 );

@@ -72,6 +72,7 @@ function receipt({ clock }: Deps, form: Form, made: Made | undefined): Receipt {
     lastName: form.last_name,
     isActive: false,
     isSuperuser: false,
+    hasIdentity: false,
     planName: 'Free',
     billingCustomer: null,
     joined: now,

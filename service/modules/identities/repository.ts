@@ -19,6 +19,7 @@ export const identityView = ({ identity, user }: OwnedIdentity, expand: Readonly
   primary_public_key: identity.primaryPublicKey,
   sub_public_key: identity.subPublicKey,
   created: identity.created.toISOString(),
+  revoked: identity.revoked?.toISOString() ?? null,
 });
 
 const owned = (queries: Queries) =>

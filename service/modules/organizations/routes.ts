@@ -15,7 +15,7 @@ import { forbidden, invalid, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { isDuplicate } from '../../db/databaseProblem.ts';
-import { organizations, organizationUsers } from '../../db/schema.ts';
+import { organizations, organizationUsers, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
@@ -96,12 +96,11 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
     const { request, params, query } = call;
     await requireMember(database, userOf(request), params.id);
     const expanded = query.expand?.split(',').includes('user');
-    const only = query.user === undefined ? undefined : eq(organizationUsers.user, query.user);
-    // Nobody can receive keys before identities exist.
-    const { items, total } =
-      query.has_identity === 'true'
-        ? { items: [], total: 0 }
-        : await membersOf(database, params.id, query, only);
+    const only = and(
+      query.user === undefined ? undefined : eq(organizationUsers.user, query.user),
+      query.has_identity === undefined ? undefined : eq(users.hasIdentity, query.has_identity === 'true'),
+    );
+    const { items, total } = await membersOf(database, params.id, query, only);
     return sendList(call, {
       items: items.map(({ member, user }) => toldMember(member, expanded ? user : undefined)),
       total,

@@ -34,15 +34,17 @@ export function requestView(
     expires: request.expires.toISOString(),
     fulfilled: request.fulfilled?.toISOString() ?? null,
     received: request.received?.toISOString() ?? null,
+    denied: request.denied?.toISOString() ?? null,
+    reason: request.reason,
   };
 }
 
-/** Whether a request was fulfilled, or still can be; both without a wish. */
+/** Whether a request was fulfilled, or still can be; all of them without a wish. */
 export function sharedOr(wish: 'true' | 'false' | undefined, now: Date): SQL | undefined {
   if (wish === undefined) return undefined;
   return wish === 'true'
     ? isNotNull(requests.fulfilled)
-    : and(isNull(requests.fulfilled), gt(requests.expires, now));
+    : and(isNull(requests.fulfilled), isNull(requests.denied), gt(requests.expires, now));
 }
 
 /** A page of the requests that fit, the first that came first. */

@@ -12,8 +12,7 @@ export const memberUser = (row: typeof users.$inferSelect): MemberUser => ({
   last_name: row.lastName,
   is_active: row.isActive,
   is_superuser: row.isSuperuser,
-  // Nobody can receive keys before identities exist.
-  has_identity: false,
+  has_identity: row.hasIdentity,
   date_joined: row.joined.toISOString(),
   last_login: row.lastLogin?.toISOString() ?? null,
 });

@@ -20,6 +20,7 @@ const identity = (id: string, user: Identity['user']): Identity => ({
   primary_public_key: `signing-key-${id}`,
   sub_public_key: `receiving-key-${id}`,
   created: time,
+  revoked: null,
 });
 const request: Request = {
   id: 'request1',
@@ -32,6 +33,8 @@ const request: Request = {
   expires: time,
   fulfilled: null,
   received: null,
+  denied: null,
+  reason: '',
 };
 const material: Material = {
   id: 'material1',

@@ -1,0 +1,37 @@
+/** Grants: which of a schema's keys each of its teams holds. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Text } from './text.ts';
+
+export const Grant = z.object({
+  id: z.string(),
+  url: z.string(),
+  /** URLs. */
+  teams: z.array(z.string()),
+  schema: z.string(),
+  /** The names of the keys, `__query` among them; null for every one of them. */
+  field_names: z.record(z.string(), z.literal(true)).nullable(),
+  can_share_keys: z.boolean(),
+  can_create_records: z.boolean(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+const shared = { answeredBy: 'service', access: 'user' } as const;
+
+export const listGrants = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/schemas/:id/grants/',
+  summary: 'A schema’s grants, its data owners’ first.',
+  reply: z.array(Grant),
+});
+
+export const patchGrant = endpoint({
+  ...shared,
+  method: 'PATCH',
+  path: '/api/schemas/:id/grants/:grantId/',
+  summary: 'Say which fields the data requesters may open; fewer take effect at once.',
+  repeatable: true,
+  body: z.strictObject({ field_names: z.record(Text, z.literal(true)) }),
+  reply: Grant,
+});

@@ -1,0 +1,87 @@
+/** The keyring of one person on one proxy: open or locked, its recovery phrase, its passphrase. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Text } from './text.ts';
+
+export const Keyring = z.object({
+  state: z.enum(['open', 'locked']),
+  /** Whether the 24 words were shown and confirmed, or the person chose to do without. */
+  phrase: z.enum(['unseen', 'confirmed', 'waived']),
+  /** `file` while the proxy keeps the passphrase in a file beside the keyring; only one’s own locks it. */
+  passphrase: z.enum(['own', 'file']),
+});
+export type Keyring = z.infer<typeof Keyring>;
+
+export const phraseLength = 24;
+
+const shared = { answeredBy: 'proxy', access: 'user' } as const;
+const Passphrase = Text.min(1, 'A passphrase is required.').max(1024);
+
+export const getKeyring = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/keyring/',
+  summary: 'How one’s keyring stands.',
+  reply: Keyring,
+});
+
+export const showPhrase = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/phrase/',
+  summary: 'The words that bring the keyring back, until they are confirmed or waived.',
+  reply: z.object({ words: z.array(z.string()).length(phraseLength) }),
+});
+
+export const confirmPhrase = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/phrase/confirm/',
+  summary: 'Show that the words were written down, by three of them.',
+  body: z.strictObject({
+    words: z
+      .array(
+        z.strictObject({ position: z.number().int().min(1).max(phraseLength), word: z.string().max(32) }),
+      )
+      .length(3),
+  }),
+  reply: Keyring,
+});
+
+export const waivePhrase = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/phrase/waive/',
+  summary: 'Do without the words: who loses this keyring loses what only it can open.',
+  reply: Keyring,
+});
+
+export const unlockKeyring = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/unlock/',
+  summary: 'Open a locked keyring.',
+  body: z.strictObject({ passphrase: Passphrase }),
+  reply: Keyring,
+});
+
+export const lockKeyring = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/lock/',
+  summary: 'Lock a keyring that has a passphrase of one’s own.',
+  reply: Keyring,
+});
+
+export const setPassphrase = endpoint({
+  ...shared,
+  method: 'PUT',
+  path: '/api/keyring/passphrase/',
+  summary: 'Give the keyring a passphrase of one’s own, or another one.',
+  body: z.strictObject({
+    passphrase: Passphrase.min(8, 'A passphrase has at least 8 characters.'),
+    /** Needed to change one’s own. */
+    old: Passphrase.optional(),
+  }),
+  reply: Keyring,
+});
