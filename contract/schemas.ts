@@ -6,6 +6,9 @@ import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
 
+/** Which of a schema's keys, one after the other since it was made: 1, 2, … */
+export const Generation = z.number().int().min(1);
+
 /** A 16-byte commitment to a key, as 32 hex characters. */
 const KeyCheck = z.string().regex(/^[0-9a-f]{32}$/, 'is no key check');
 
@@ -31,7 +34,12 @@ export const Schema = z.object({
   slug: z.string(),
   description: z.string(),
   schema: JsonSchema,
+  /** The generation of its newest keys, with which everything new is sealed. */
+  generation: Generation,
+  /** Of the newest keys. */
   key_checks: KeyChecks.nullable(),
+  /** Of the keys before, by generation. */
+  earlier_key_checks: z.record(z.string().regex(/^[1-9][0-9]*$/), KeyChecks),
   permissions: Permissions,
   created: z.string(),
 });
@@ -106,12 +114,13 @@ export const patchSchema = endpoint({
   reply: Schema,
 });
 
-export const putKeyChecks = endpoint({
-  ...shared,
-  method: 'PUT',
-  path: '/api/schemas/:id/key-checks/',
-  summary: 'Store the commitments to a schema’s keys: by its creator, once.',
-  body: z.strictObject({ key_checks: KeyChecks }),
+export const rotateKeys = endpoint({
+  method: 'POST',
+  path: '/api/schemas/:id/rotate/',
+  summary:
+    'Give a schema new keys from now on, made of the caller’s seed; everybody else has to receive them. What is stored stays as it is.',
+  answeredBy: 'proxy',
+  access: 'user',
   reply: Schema,
 });
 

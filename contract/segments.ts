@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SealedRecord } from './records.ts';
 import { Id, Reference } from './reference.ts';
+import { Generation } from './schemas.ts';
 
 const hex = (bytes: number) =>
   z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
@@ -26,7 +27,8 @@ export const SegmentEntry = z.strictObject({
   id: SegmentId,
   /** How many records it was sealed with, those that were deleted since among them. */
   records: z.number().int().min(1),
-  generation: z.number().int().min(1),
+  /** The generation of the keys that sealed it, and the records in it. */
+  generation: Generation,
   /** SHA-256 of the sealed header. */
   header_hash: hex(32),
   ranges: z.array(RecordRange).min(1).max(100_000),
@@ -42,9 +44,11 @@ export type SegmentEntry = z.infer<typeof SegmentEntry>;
 /** The list of a schema's live segments, in upload order. Version 0 is the empty one, without a MAC. */
 export const Manifest = z.strictObject({
   schema: Id,
+  /** The generation of the query key that vouches for it: the newest. Lists from before there were any are of the first. */
+  generation: Generation.default(1),
   version: z.number().int().min(0),
   segments: z.array(SegmentEntry),
-  /** Keyed BLAKE2b-256 of the rest, under the schema's query key. */
+  /** Keyed BLAKE2b-256 of the rest, under the schema's query key of that generation. */
   mac: z.union([hex(32), z.literal('')]),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -1,0 +1,27 @@
+/** Commitments to a schema's keys: stored once, and again with each generation of new keys. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Generation, KeyChecks, Schema } from './schemas.ts';
+import { Manifest } from './segments.ts';
+
+export const putKeyChecks = endpoint({
+  answeredBy: 'service',
+  access: 'user',
+  method: 'PUT',
+  path: '/api/schemas/:id/key-checks/',
+  summary:
+    'Store the commitments to a schema’s keys: by its creator, once; or to the keys that follow, by those who may share keys.',
+  body: z
+    .strictObject({
+      key_checks: KeyChecks,
+      /** For new keys: the present generation and 1. */
+      generation: Generation.min(2).optional(),
+      /** For new keys: the list of segments that follows the present one, the same but for the key that vouches for it. */
+      manifest: Manifest.optional(),
+    })
+    .refine(
+      ({ generation, manifest }) => generation === manifest?.generation,
+      'New keys come with a manifest of their generation.',
+    ),
+  reply: Schema,
+});
