@@ -1,0 +1,61 @@
+/** Seals short messages for the holder of an X25519 key: HPKE (RFC 9180), base mode. */
+import { Chacha20Poly1305 } from '@hpke/chacha20poly1305';
+import { CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
+
+/** DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20-Poly1305. */
+export const suite = new CipherSuite({
+  kem: new DhkemX25519HkdfSha256(),
+  kdf: new HkdfSha256(),
+  aead: new Chacha20Poly1305(),
+});
+
+const encapsulatedBytes = suite.kem.encSize;
+
+/** What a message belongs to: both sides must say the same, or it stays closed. */
+export type Context = { info: Uint8Array; associated: Uint8Array };
+
+/** A key pair that receives: 32 bytes each. */
+export async function receivingPair(): Promise<{ publicKey: Buffer; privateKey: Buffer }> {
+  const { publicKey, privateKey } = await suite.kem.generateKeyPair();
+  return {
+    publicKey: Buffer.from(await suite.kem.serializePublicKey(publicKey)),
+    privateKey: Buffer.from(await suite.kem.serializePrivateKey(privateKey)),
+  };
+}
+
+/**
+ * Seal a message to a public key of 32 bytes; no two seals are alike. The result is encapsulated key (32 bytes) ‖
+ * ciphertext ‖ tag (16 bytes).
+ * @throws {Error} when the public key is none, or one of the few that give every sender the same secret.
+ */
+export async function sealFor(publicKey: Uint8Array, context: Context, message: Uint8Array): Promise<Buffer> {
+  const recipientPublicKey = await suite.kem.deserializePublicKey(publicKey);
+  const { enc, ct } = await suite.seal(
+    { recipientPublicKey, info: context.info },
+    message,
+    context.associated,
+  );
+  return Buffer.concat([Buffer.from(enc), Buffer.from(ct)]);
+}
+
+/** Open what was sealed for a private key of 32 bytes; null when the key, the context or a single bit differ. */
+export async function openSealed(
+  privateKey: Uint8Array,
+  context: Context,
+  sealed: Uint8Array,
+): Promise<Buffer | null> {
+  try {
+    const opened = await suite.open(
+      {
+        recipientKey: await suite.kem.deserializePrivateKey(privateKey),
+        enc: sealed.slice(0, encapsulatedBytes),
+        info: context.info,
+      },
+      sealed.slice(encapsulatedBytes),
+      context.associated,
+    );
+    return Buffer.from(opened);
+  } catch {
+    return null;
+  }
+}
