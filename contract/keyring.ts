@@ -5,8 +5,8 @@ import { Text } from './text.ts';
 
 export const Keyring = z.object({
   state: z.enum(['open', 'locked']),
-  /** Whether the 24 words were shown and confirmed, or the person chose to do without. */
-  phrase: z.enum(['unseen', 'confirmed', 'waived']),
+  /** Whether the 24 words were shown and confirmed, or the person chose to do without; null while it is locked. */
+  phrase: z.enum(['unseen', 'confirmed', 'waived']).nullable(),
   /** `file` while the proxy keeps the passphrase in a file beside the keyring; only one’s own locks it. */
   passphrase: z.enum(['own', 'file']),
 });

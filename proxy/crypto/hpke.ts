@@ -1,6 +1,13 @@
 /** Seals short messages for the holder of an X25519 key: HPKE (RFC 9180), base mode. */
+import type { webcrypto } from 'node:crypto';
 import { Chacha20Poly1305 } from '@hpke/chacha20poly1305';
 import { CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
+
+// The library speaks of Web Crypto's keys, which Node has but doesn't name globally.
+declare global {
+  type CryptoKey = webcrypto.CryptoKey;
+  type CryptoKeyPair = webcrypto.CryptoKeyPair;
+}
 
 /** DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20-Poly1305. */
 export const suite = new CipherSuite({

@@ -1,12 +1,25 @@
 /** An open keyring: gives the keys of one user, one purpose at a time. */
 import { queryKeyName } from '#proxy/crypto/checks.ts';
 import { deriveKey } from '#proxy/crypto/derive.ts';
-import type { Contents, IdentityKeys } from './contents.ts';
+import type { Contents, IdentityKeys, PhraseState, PublicKeys } from './contents.ts';
 import { KeyringError } from './keyringError.ts';
 import { phraseOf } from './phrase.ts';
+import {
+  isPinned,
+  overrideName,
+  withOverride,
+  withoutOverride,
+  withPin,
+  type Generations,
+} from './received.ts';
 
-/** Where an open keyring is kept: `change` applies to what is there now, writes it, and answers with it. */
-export type Store = { change(edit: (contents: Contents) => Contents): Promise<Contents> };
+/** Where an open keyring is kept. */
+export type Store = {
+  /** Applies to what is there now, writes it, and answers with it. */
+  change(edit: (contents: Contents) => Contents): Promise<Contents>;
+  /** Write what is there now under another passphrase. */
+  relock(passphrase: string): Promise<void>;
+};
 
 /**
  * A user's keys. Ask for a key when it is needed and let it go: a closed keyring answers every question with
@@ -26,12 +39,16 @@ export class Keyring {
 
   /** The key that builds and searches a schema's index. A key received from its owner wins over one's own. */
   queryKey(schema: string, generation: number): Buffer {
-    return this.#received(schema, queryKeyName) ?? deriveKey(this.#seed, 'query', schema, generation);
+    return (
+      this.#received(schema, queryKeyName, generation) ?? deriveKey(this.#seed, 'query', schema, generation)
+    );
   }
 
   /** The key that opens one field's values. A key received from its owner wins over one's own. */
   fieldKey(schema: string, field: string, generation: number): Buffer {
-    return this.#received(schema, field) ?? deriveKey(this.#seed, 'field', schema, field, generation);
+    return (
+      this.#received(schema, field, generation) ?? deriveKey(this.#seed, 'field', schema, field, generation)
+    );
   }
 
   /** The key of what an upload job keeps on disk. */
@@ -49,38 +66,49 @@ export class Keyring {
     return this.#contents.created;
   }
 
+  /** Whether the 24 words were written down, or their owner chose to do without. */
+  get phraseState(): PhraseState {
+    return this.#contents.phrase;
+  }
+
+  /** Remember what became of the 24 words, on disk before this resolves. */
+  async settlePhrase(phrase: PhraseState): Promise<void> {
+    await this.#change((contents) => ({ ...contents, phrase }));
+  }
+
   /** The keys received from others, by name: `{schemaId}:{field}` or `{schemaId}:__query`, sorted. */
   overrides(): string[] {
     return Object.keys(this.#contents.overrides).sort();
   }
 
-  /** Keep a received key of 32 bytes under its name, on disk before this resolves. */
-  async keepOverride(schema: string, name: string, key: Buffer): Promise<void> {
-    if (key.length !== 32) throw new RangeError(`A key has 32 bytes, not ${key.length}.`);
-    await this.#change((contents) => ({
-      ...contents,
-      overrides: { ...contents.overrides, [overrideName(schema, name)]: key.toString('hex') },
-    }));
+  /**
+   * Keep a received key of one or more generations under its name, on disk before this resolves.
+   * @throws {KeyringError} `kept` when there is another key of the same name and generation; then nothing changes.
+   */
+  async keepOverride(schema: string, name: string, keys: Generations): Promise<void> {
+    await this.#change((contents) => withOverride(contents, overrideName(schema, name), keys));
   }
 
-  /** Forget a received key. False when there is none of that name. */
+  /** Forget a received key, all its generations. False when there is none of that name. */
   async dropOverride(override: string): Promise<boolean> {
     if (!Object.hasOwn(this.#contents.overrides, override)) return false;
-    await this.#change((contents) => ({
-      ...contents,
-      overrides: Object.fromEntries(Object.entries(contents.overrides).filter(([name]) => name !== override)),
-    }));
+    await this.#change((contents) => withoutOverride(contents, override));
     return true;
   }
 
-  /** What was pinned under a name, or null: the public keys of an identity as they were first seen. */
-  pinned(name: string): string | null {
-    return this.#contents.pins[name] ?? null;
+  /** Whether an identity is among those that are trusted to be a person's. */
+  trusts(person: string, keys: PublicKeys): boolean {
+    return isPinned(this.#contents, person, keys);
   }
 
-  /** Pin what a person has seen or confirmed, on disk before this resolves. */
-  async pin(name: string, seen: string): Promise<void> {
-    await this.#change((contents) => ({ ...contents, pins: { ...contents.pins, [name]: seen } }));
+  /**
+   * Pin an identity as a person's, on disk before this resolves: the first that is seen of them, or one that was
+   * confirmed by its fingerprint. False when neither holds; then it is not trusted.
+   */
+  async trust(person: string, keys: PublicKeys, confirmed = false): Promise<boolean> {
+    if (!this.trusts(person, keys))
+      await this.#change((contents) => withPin(contents, person, keys, confirmed));
+    return this.trusts(person, keys);
   }
 
   /** The private keys of this user's identity on this device, or null before there is one. */
@@ -88,9 +116,23 @@ export class Keyring {
     return this.#contents.identity;
   }
 
-  /** Keep the identity's private keys, on disk before this resolves. */
-  async keepIdentity(identity: IdentityKeys): Promise<void> {
-    await this.#change((contents) => ({ ...contents, identity }));
+  /**
+   * Keep an identity's private keys, on disk before this resolves. Answers with the one that is kept: another that is
+   * there already stays, unless it is the device that is to be replaced.
+   */
+  async keepIdentity(fresh: IdentityKeys, instead: string | null = null): Promise<IdentityKeys> {
+    let kept = fresh;
+    await this.#change((contents) => {
+      const { identity } = contents;
+      kept = identity === null || identity.device === instead ? fresh : identity;
+      return { ...contents, identity: kept };
+    });
+    return kept;
+  }
+
+  /** Give it another passphrase, on disk before this resolves; it stays open. */
+  async setPassphrase(passphrase: string): Promise<void> {
+    await this.#next(() => this.#store.relock(passphrase));
   }
 
   /** Forget everything that was open. */
@@ -108,20 +150,22 @@ export class Keyring {
     return Buffer.from(this.#contents.seed, 'hex');
   }
 
-  #received(schema: string, name: string): Buffer | null {
-    const key = this.#contents.overrides[overrideName(schema, name)];
+  #received(schema: string, name: string, generation: number): Buffer | null {
+    const key = this.#contents.overrides[overrideName(schema, name)]?.[generation];
     return key === undefined ? null : Buffer.from(key, 'hex');
   }
 
-  /** One change after the other, or two would each write what the other forgot. */
   async #change(edit: (contents: Contents) => Contents): Promise<void> {
-    const change = this.#last.then(async () => {
+    await this.#next(async () => {
       const changed = await this.#store.change(edit);
       if (this.#open) this.#open = changed;
     });
-    this.#last = change.catch(() => undefined);
-    await change;
+  }
+
+  /** One change after the other, or two would each write what the other forgot. */
+  async #next(change: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(change);
+    this.#last = done.catch(() => undefined);
+    await done;
   }
 }
-
-const overrideName = (schema: string, name: string) => `${schema}:${name}`;

@@ -32,9 +32,20 @@ export type Keyrings = {
   unlock(user: string, passphrase: string): Promise<Keyring>;
   /** Make the keyring from its 24 words, under a typed passphrase or one on file. `exists` when there is one. */
   restore(user: string, phrase: string, passphrase?: string): Promise<Keyring>;
+  /**
+   * Give the keyring a passphrase of its owner's, or another one; its passphrase file goes. It stays open.
+   * @throws {KeyringError} `wrong-passphrase` or `wait` when the old one is needed and isn't given; `phrase` before its words
+   * were confirmed or waived; `setting` where the settings name the passphrase.
+   */
+  setPassphrase(user: string, passphrase: string, old?: string): Promise<void>;
+  /** How it stands, without counting as a question: looking does not keep it open. */
+  standing(user: string): Promise<Standing>;
   /** Close the keyring: whoever still holds it finds it locked. */
   lock(user: string): void;
 };
+
+/** `own`: its owner types the passphrase; then alone it locks. Only an open one knows of its words. */
+export type Standing = { keyring: Keyring | null; passphrase: 'own' | 'file' };
 
 type Held = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 
@@ -64,15 +75,15 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     if (await files.has(user)) {
       const passphrase = await onFile.of(user);
       if (passphrase === null) throw locked(user);
-      return files.open(user, passphrase);
+      return files.open(user, passphrase, false);
     }
     return make(user, randomBytes(32), (await onFile.of(user)) ?? (await onFile.make(user)));
   };
 
   /** Another program may have made one a moment ago: then that one counts. */
   const make = async (user: string, seed: Buffer, passphrase: string) => {
-    const keyring = await files.create(user, seed, passphrase);
-    if (!keyring) return files.open(user, passphrase);
+    const keyring = await files.create(user, seed, passphrase, 'unseen');
+    if (!keyring) return files.open(user, passphrase, false);
     options.report?.(
       `Made a keyring for user ${user}: ${files.place(user)}. Its passphrase is in ${onFile.place(user)}, readable by you ` +
         'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
@@ -80,28 +91,59 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     return keyring;
   };
 
+  const unlock = async (user: string, passphrase: string): Promise<Keyring> => {
+    checkUser(user);
+    const keyring = await files.open(user, passphrase, true);
+    // What lies on file is from before its owner chose this one.
+    if (!options.passphraseFile && (await onFile.of(user)) !== passphrase) await onFile.remove(user);
+    return held.get(user)?.keyring ?? hold(user, Promise.resolve(keyring), true);
+  };
+
+  const forUser = async (user: string): Promise<Keyring> => {
+    checkUser(user);
+    const entry = held.get(user);
+    entry?.timer?.refresh();
+    return entry?.keyring ?? hold(user, openOrMake(user), false);
+  };
+
+  /** Whether its owner has to type the passphrase. */
+  const isTyped = async (user: string) => (await files.has(user)) && (await onFile.of(user)) === null;
+
   return {
     lock,
-    async forUser(user) {
-      checkUser(user);
-      const entry = held.get(user);
-      entry?.timer?.refresh();
-      return entry?.keyring ?? hold(user, openOrMake(user), false);
-    },
-    async unlock(user, passphrase) {
-      checkUser(user);
-      const keyring = await files.open(user, passphrase);
-      return held.get(user)?.keyring ?? hold(user, Promise.resolve(keyring), true);
-    },
+    forUser,
+    unlock,
     async restore(user, phrase, passphrase) {
       checkUser(user);
       const seed = seedOf(phrase);
       if (await files.has(user)) throw inTheWay(files.place(user));
       const secret = passphrase ?? (await onFile.of(user)) ?? (await onFile.make(user));
-      const keyring = await files.create(user, seed, secret);
+      const keyring = await files.create(user, seed, secret, 'confirmed');
       if (!keyring) throw inTheWay(files.place(user));
       lock(user);
       return hold(user, Promise.resolve(keyring), passphrase !== undefined);
+    },
+    async setPassphrase(user, passphrase, old) {
+      checkUser(user);
+      if (options.passphraseFile) throw named(options.passphraseFile);
+      const typed = await isTyped(user);
+      if (typed && old === undefined) throw oldNeeded();
+      const keyring = await (typed ? unlock(user, old ?? '') : forUser(user));
+      if (keyring.phraseState === 'unseen') throw unseen();
+      await keyring.setPassphrase(passphrase);
+      // Only now: whatever happens before, one of the two opens it.
+      await onFile.remove(user);
+      if (!held.get(user)?.timer) await hold(user, Promise.resolve(keyring), true);
+    },
+    async standing(user) {
+      checkUser(user);
+      const typed = await isTyped(user);
+      const opening = held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user), false));
+      const keyring = await (opening?.catch((error: unknown) => {
+        if (error instanceof KeyringError && error.code === 'wrong-passphrase') return null;
+        throw error;
+      }) ?? null);
+      return { keyring, passphrase: typed ? 'own' : 'file' };
     },
   };
 }
@@ -118,4 +160,19 @@ const inTheWay = (path: string) =>
   new KeyringError(
     'exists',
     `There already is a keyring: ${path}. Move it to a safe place first, then restore.`,
+  );
+
+const named = (path: string) =>
+  new KeyringError(
+    'setting',
+    `The settings name ${path} as the passphrase of every keyring here. Take that setting away to choose one of your own.`,
+  );
+
+const oldNeeded = () =>
+  new KeyringError('wrong-passphrase', 'Type the present passphrase too: it is what makes the change yours.');
+
+const unseen = () =>
+  new KeyringError(
+    'phrase',
+    'Write down the 24 recovery words first, or decide to do without: nobody can open a keyring whose passphrase is forgotten.',
   );

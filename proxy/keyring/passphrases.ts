@@ -1,5 +1,6 @@
 /** Passphrases that lie in files: one that the settings name, or one beside each keyring, made on first use. */
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFile, readIfThere } from '#proxy/files.ts';
 import { KeyringError } from './keyringError.ts';
@@ -11,6 +12,8 @@ export type Passphrases = {
   of(user: string): Promise<string | null>;
   /** Make a passphrase file with 256 random bits, unless there is one. Answers with what is on file. */
   make(user: string): Promise<string>;
+  /** Take away a user's own passphrase file. */
+  remove(user: string): Promise<void>;
 };
 
 /** @param shared - a file for every keyring of this folder, from the settings; without it each has its own. */
@@ -31,6 +34,9 @@ export function passphrases(folder: string, shared?: string): Passphrases {
       const passphrase = randomBytes(32).toString('base64url');
       if (await createFile(place(user), `${passphrase}\n`)) return passphrase;
       return (await of(user)) ?? passphrase;
+    },
+    async remove(user) {
+      if (!shared) await rm(place(user), { force: true });
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
-import { newContents } from './contents.ts';
+import { newContents, type PhraseState } from './contents.ts';
 import { Keyring, type Store } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
@@ -12,10 +12,16 @@ export type Shelf = {
   /** Where a user's keyring lies. */
   place(user: string): string;
   has(user: string): Promise<boolean>;
-  /** @throws {KeyringError} `wrong-passphrase`, `wait`, `damaged`, `weakened`; `locked` when there is no such file. */
-  open(user: string, passphrase: string): Promise<Keyring>;
-  /** Make a keyring; null when there already is one, which stays as it is. */
-  create(user: string, seed: Buffer, passphrase: string): Promise<Keyring | null>;
+  /**
+   * @param typed - by a person, who may be guessing: then a wrong passphrase makes the next one wait.
+   * @throws {KeyringError} `wrong-passphrase`, `wait`, `damaged`, `weakened`; `locked` when there is no such file.
+   */
+  open(user: string, passphrase: string, typed: boolean): Promise<Keyring>;
+  /**
+   * Make a keyring; null when there already is one, which stays as it is.
+   * @param phrase - `confirmed` when the seed came from its words.
+   */
+  create(user: string, seed: Buffer, passphrase: string, phrase: PhraseState): Promise<Keyring | null>;
 };
 
 /** @param now - the time in milliseconds. */
@@ -32,48 +38,60 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
     if (text === null) throw new KeyringError('locked', `There is no keyring of user ${user} in ${folder}.`);
     return text;
   };
-  const storeOf = (user: string, lock: Lock): Store => ({
-    async change(edit) {
-      // Read again: another program of this user may have written in between.
+  const storeOf = (user: string, first: Lock): Store => {
+    let lock = first;
+    // Read again: another program of this user may have written in between.
+    const present = async () => {
       const contents = openFile(await read(user), lock);
       if (!contents) throw replaced(place(user));
-      const changed = edit(contents);
-      await replaceFile(place(user), sealFile(changed, lock));
-      return changed;
-    },
-  });
-  const attempt = async (user: string, passphrase: string, guard: Backoff) => {
-    guard.check();
+      return contents;
+    };
+    return {
+      async change(edit) {
+        const changed = edit(await present());
+        await replaceFile(place(user), sealFile(changed, lock));
+        return changed;
+      },
+      async relock(passphrase) {
+        const next = await newLock(user, passphrase, cost);
+        await replaceFile(place(user), sealFile(await present(), next));
+        lock = next;
+      },
+    };
+  };
+  const attempt = async (user: string, passphrase: string, guard: Backoff | null) => {
+    guard?.check();
     const text = await read(user);
     const lock = await lockOf(text, user, passphrase);
     const contents = openFile(text, lock);
-    if (!contents) throw wrongPassphrase(place(user), guard.failed());
-    guard.passed();
+    if (!contents) throw wrongPassphrase(place(user), guard?.failed());
+    guard?.passed();
     return new Keyring(user, contents, storeOf(user, lock));
   };
   return {
     place,
     has: async (user) => (await readIfThere(place(user))) !== null,
-    open(user, passphrase) {
+    open(user, passphrase, typed) {
+      if (!typed) return attempt(user, passphrase, null);
       // One guess after the other, or a thousand at once would pass the backoff together.
       const door = doorOf(user);
       const keyring = door.last.then(() => attempt(user, passphrase, door.guard));
       door.last = keyring.catch(() => undefined);
       return keyring;
     },
-    async create(user, seed, passphrase) {
+    async create(user, seed, passphrase, phrase) {
       const lock = await newLock(user, passphrase, cost);
-      const contents = newContents(seed, new Date(now()));
+      const contents = newContents(seed, new Date(now()), phrase);
       const made = await createFile(place(user), sealFile(contents, lock));
       return made ? new Keyring(user, contents, storeOf(user, lock)) : null;
     },
   };
 }
 
-const wrongPassphrase = (path: string, seconds: number) =>
+const wrongPassphrase = (path: string, seconds: number | undefined) =>
   new KeyringError(
     'wrong-passphrase',
-    `The passphrase does not open the keyring ${path}, or somebody changed that file. Try again in ${seconds} s.`,
+    `The passphrase does not open the keyring ${path}, or somebody changed that file. ${seconds === undefined ? 'Unlock it with the right one.' : `Try again in ${seconds} s.`}`,
   );
 
 const replaced = (path: string) =>

@@ -1,10 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { idleLimit } from '#proxy/keyring/keyrings.ts';
+import { describe, expect, it, vi } from 'vitest';
 import type { Keyring } from '#proxy/keyring/keyring.ts';
-import { seedOf } from '#proxy/keyring/phrase.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -17,10 +14,6 @@ const someKeys = (keyring: Keyring) =>
   ])
     .flat()
     .map((key) => key.toString('hex'));
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('a first use', () => {
   it('makes a keyring and a passphrase file, both private, and says so', async () => {
@@ -98,8 +91,8 @@ describe('keys', () => {
     const own = keyring.fieldKey(schema, 'name', 1);
     const received = Buffer.alloc(32, 9);
     await Promise.all([
-      keyring.keepOverride(schema, 'name', received),
-      keyring.keepOverride(schema, '__query', received),
+      keyring.keepOverride(schema, 'name', new Map([[1, received]])),
+      keyring.keepOverride(schema, '__query', new Map([[1, received]])),
     ]);
     const later = await openCheaply(folder).forUser(user);
     expect(later.overrides()).toEqual([`${schema}:__query`, `${schema}:name`]);
@@ -115,49 +108,69 @@ describe('keys', () => {
     const folder = await emptyFolder();
     const proxy = await openCheaply(folder).forUser(user);
     const command = await openCheaply(folder).forUser(user);
-    await command.keepOverride(schema, 'email', Buffer.alloc(32, 1));
-    await proxy.keepOverride(schema, 'name', Buffer.alloc(32, 2));
+    await command.keepOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 1)]]));
+    await proxy.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 2)]]));
     expect(proxy.overrides()).toEqual([`${schema}:email`, `${schema}:name`]);
   });
 
-  it('of the identity, and pins of others, outlive a restart', async () => {
+  it('of later generations are kept beside the earlier ones, each for its own', async () => {
     const folder = await emptyFolder();
     const keyring = await openCheaply(folder).forUser(user);
-    const identity = { device: 'laptop', signing: 'ab'.repeat(32), receiving: 'cd'.repeat(32) };
-    await Promise.all([
-      keyring.keepIdentity(identity),
-      keyring.pin('ada', 'six words'),
-      keyring.pin('grace', 'others'),
-    ]);
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const own = keyring.fieldKey(schema, 'name', 3);
+    await keyring.keepOverride(schema, 'name', new Map([[1, first]]));
+    await keyring.keepOverride(schema, 'name', new Map([[1, first], [2, second]])); // prettier-ignore
     const later = await openCheaply(folder).forUser(user);
-    expect(later.identity).toEqual(identity);
-    expect([later.pinned('ada'), later.pinned('grace'), later.pinned('eve')]).toEqual([
-      'six words',
-      'others',
-      null,
-    ]);
+    expect([1, 2, 3].map((generation) => later.fieldKey(schema, 'name', generation))).toEqual([first, second, own]); // prettier-ignore
+  });
+
+  it('are never replaced by different ones: then nothing of what came is kept', async () => {
+    const keyring = await openCheaply(await emptyFolder()).forUser(user);
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    await keyring.keepOverride(schema, 'name', new Map([[2, second]]));
+    const other = new Map([[1, first], [2, first]]); // prettier-ignore
+    await expect(keyring.keepOverride(schema, 'name', other)).rejects.toMatchObject({ code: 'kept' });
+    expect(keyring.fieldKey(schema, 'name', 2)).toEqual(second);
+    expect(keyring.fieldKey(schema, 'name', 1)).not.toEqual(first);
+  });
+
+  it('of the identity outlive a restart, and another identity takes its place only where it is named', async () => {
+    const folder = await emptyFolder();
+    const keyring = await openCheaply(folder).forUser(user);
+    const identity = (device: string) => ({
+      device,
+      signing: 'ab'.repeat(32),
+      receiving: 'cd'.repeat(32),
+      id: null,
+    });
+    expect(await keyring.keepIdentity(identity('laptop'))).toEqual(identity('laptop'));
+    expect(await keyring.keepIdentity(identity('desktop'))).toEqual(identity('laptop'));
+    expect((await openCheaply(folder).forUser(user)).identity).toEqual(identity('laptop'));
+    await keyring.keepIdentity(identity('phone'), 'laptop');
+    expect((await openCheaply(folder).forUser(user)).identity).toEqual(identity('phone'));
   });
 });
 
-describe('a thief of the folder', () => {
-  it('finds neither seed nor words nor received keys in the files, and prints show none', async () => {
+describe('a person', () => {
+  const keys = (digit: string) => ({ signs: digit.repeat(64), receives: digit.repeat(64) });
+
+  it('is known by the identity that was seen first, and by those that were confirmed, also after a restart', async () => {
     const folder = await emptyFolder();
     const keyring = await openCheaply(folder).forUser(user);
-    const received = Buffer.from('0123456789abcdef0123456789abcdef');
-    await keyring.keepOverride(schema, 'name', received);
-    const printed = inspect(keyring, { depth: 9, showHidden: true }) + JSON.stringify(keyring);
-    const files = await Promise.all(
-      (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')),
-    );
-    const text = [...files, printed].join('\n');
-    for (const secret of [seedOf(keyring.phrase()), received]) {
-      for (const form of ['latin1', 'hex', 'base64', 'base64url'] as const) {
-        expect(text).not.toContain(secret.toString(form).slice(0, 40));
-      }
-    }
-    const words = keyring.phrase().split(' ');
-    for (let i = 0; i + 1 < words.length; i++) expect(text).not.toContain(`${words[i]} ${words[i + 1]}`);
-    expect(text).toContain(user);
+    expect(await keyring.trust('ada', keys('a'))).toBe(true);
+    expect(await keyring.trust('ada', keys('b'))).toBe(false);
+    expect(await keyring.trust('grace', keys('b'))).toBe(true);
+    expect(await keyring.trust('ada', keys('c'), true)).toBe(true);
+    const later = await openCheaply(folder).forUser(user);
+    expect(['a', 'b', 'c'].map((digit) => later.trusts('ada', keys(digit)))).toEqual([true, false, true]);
+    expect(later.trusts('ada', { signs: keys('a').signs, receives: keys('c').receives })).toBe(false);
+    expect(later.trusts('constructor', keys('a'))).toBe(false);
+  });
+
+  it('whose first two identities arrive at once is known by one of them', async () => {
+    const keyring = await openCheaply(await emptyFolder()).forUser(user);
+    const seen = await Promise.all(['a', 'b', 'c'].map((digit) => keyring.trust('ada', keys(digit))));
+    expect(seen.filter(Boolean)).toHaveLength(1);
   });
 });
 
@@ -176,119 +189,5 @@ describe('restoring', () => {
       'Check that each is right',
     );
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
-  });
-});
-
-describe('a keyring under a passphrase of its owner', () => {
-  const phrase = `${'zoo '.repeat(23)}vote`;
-
-  it('opens with it alone, and slows down who guesses', async () => {
-    const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
-    let now = 0;
-    const keyrings = openCheaply(folder, { now: () => now });
-    await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
-    for (const seconds of [1, 2, 4, 8]) {
-      await expect(keyrings.unlock(user, 'wrong')).rejects.toThrow(`Try again in ${seconds} s`);
-      await expect(keyrings.unlock(user, passphrase)).rejects.toMatchObject({ code: 'wait' });
-      now += seconds * 1000;
-    }
-    const keyring = await keyrings.unlock(user, passphrase);
-    expect(keyring.phrase()).toBe(phrase);
-    expect(await keyrings.forUser(user)).toBe(keyring);
-  });
-
-  it('lets one of fifty guesses at once through', async () => {
-    const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
-    const keyrings = openCheaply(folder, { now: () => 0 });
-    const guesses = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, i) => keyrings.unlock(user, `guess ${i}`)),
-    );
-    const codes = guesses.map((guess) =>
-      guess.status === 'rejected' ? (guess.reason as { code: string }).code : 'open',
-    );
-    expect(codes.filter((code) => code === 'wrong-passphrase')).toHaveLength(1);
-    expect(codes.filter((code) => code === 'wait')).toHaveLength(49);
-  });
-
-  it('locks after a quarter of an hour without a question, not before', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const keyrings = openCheaply(await emptyFolder());
-    const keyring = await keyrings.restore(user, phrase, passphrase);
-    await vi.advanceTimersByTimeAsync(idleLimit - 1);
-    await keyrings.forUser(user);
-    await vi.advanceTimersByTimeAsync(idleLimit - 1);
-    expect(keyring.phrase()).toBe(phrase);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(() => keyring.phrase()).toThrow('locked');
-    expect(() => keyring.queryKey(schema, 1)).toThrow('locked');
-    await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
-  });
-
-  it('does not hide behind a passphrase file that says something else', async () => {
-    const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
-    await writeFile(join(folder, `${user}.passphrase`), 'something else\n');
-    await expect(openCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'wrong-passphrase' });
-  });
-});
-
-describe('a keyring file that somebody changed', () => {
-  type Written = Record<string, string | number>;
-  const changed = async (change: (file: Written) => Written | string) => {
-    const folder = await emptyFolder();
-    await openCheaply(folder).forUser(user);
-    const path = join(folder, `${user}.json`);
-    const file = change(JSON.parse(await readFile(path, 'utf8')) as Written);
-    await writeFile(path, typeof file === 'string' ? file : JSON.stringify(file));
-    const opening = openCheaply(folder).forUser(user);
-    return { opening, path };
-  };
-  const flipped = (text: unknown) => {
-    const bytes = Buffer.from(String(text), 'base64');
-    bytes[bytes.length - 1] = bytes[bytes.length - 1]! ^ 1;
-    return bytes.toString('base64');
-  };
-
-  it.each<[string, (file: Written) => Written]>([
-    ['to a single pass', (file) => ({ ...file, passes: 1 })],
-    ['to less memory', (file) => ({ ...file, memory: 19_456 })],
-    ['to fewer lanes', (file) => ({ ...file, lanes: 1 })],
-  ])('%s is refused before the passphrase is used', async (_, change) => {
-    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'weakened' });
-  });
-
-  it.each<[string, (file: Written) => Written]>([
-    ['to more passes', (file) => ({ ...file, passes: 4 })],
-    ['in its salt', (file) => ({ ...file, salt: flipped(file.salt) })],
-    ['in what is sealed', (file) => ({ ...file, sealed: flipped(file.sealed) })],
-    ['to nothing sealed', (file) => ({ ...file, sealed: '' })],
-  ])('%s does not open', async (_, change) => {
-    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'wrong-passphrase' });
-  });
-
-  it.each<[string, (file: Written) => Written | string]>([
-    ['to another user', (file) => ({ ...file, user: schema })],
-    ['to another version', (file) => ({ ...file, version: 2 })],
-    ['to another function', (file) => ({ ...file, kdf: 'scrypt' })],
-    ['to exhaust the machine', (file) => ({ ...file, memory: 2 ** 40 })],
-    ['to a short salt', (file) => ({ ...file, salt: 'AAAA' })],
-    ['to half a file', (file) => JSON.stringify(file).slice(0, 80)],
-    ['to nothing', () => ''],
-  ])('%s is called damaged, and stays where it is', async (_, change) => {
-    const { opening, path } = await changed(change);
-    const before = await readFile(path, 'utf8');
-    await expect(opening).rejects.toMatchObject({ code: 'damaged' });
-    expect(await readFile(path, 'utf8')).toBe(before);
-  });
-
-  it('while it is in use is never overwritten', async () => {
-    const folder = await emptyFolder();
-    const keyring = await openCheaply(folder).forUser(user);
-    await rm(join(folder, `${user}.json`));
-    const other = await openCheaply(folder).forUser(user);
-    await expect(keyring.keepOverride(schema, 'name', Buffer.alloc(32))).rejects.toThrow('was replaced');
-    expect((await openCheaply(folder).forUser(user)).phrase()).toBe(other.phrase());
   });
 });

@@ -42,7 +42,7 @@ test('received keys are listed by name and by page, to their owner alone, and ne
     grace.user.id,
   );
   for (const name of ['name', 'age', '__query'])
-    await keyring.keepOverride(schema, name, Buffer.alloc(32, 7));
+    await keyring.keepOverride(schema, name, new Map([[1, Buffer.alloc(32, 7)]]));
   const all = [`${schema}:__query`, `${schema}:age`, `${schema}:name`];
   expect(await overrides(grace)).toEqual({ status: 200, names: all, total: '3' });
   expect(await overrides(grace, '?limit=1&offset=1')).toMatchObject({ names: [all[1]], total: '3' });

@@ -1,0 +1,49 @@
+/** Changes of what a keyring holds of others: received keys, and whose identities are trusted. */
+import type { Contents, PublicKeys } from './contents.ts';
+import { KeyringError } from './keyringError.ts';
+
+/** A key's bytes by its generation, from 1. */
+export type Generations = ReadonlyMap<number, Buffer>;
+
+export const overrideName = (schema: string, name: string) => `${schema}:${name}`;
+
+/**
+ * Add received keys under their name.
+ * @throws {KeyringError} `kept` when another key is there for one of the generations: it may be all that opens something.
+ */
+export function withOverride(contents: Contents, name: string, keys: Generations): Contents {
+  const kept = { ...contents.overrides[name] };
+  for (const [generation, key] of keys) {
+    if (key.length !== 32) throw new RangeError(`A key has 32 bytes, not ${key.length}.`);
+    const text = key.toString('hex');
+    if ((kept[generation] ?? text) !== text)
+      throw new KeyringError(
+        'kept',
+        `Your keyring already has another key under ${name}. Nothing was changed. If you mean to replace it, drop it under Overrides first.`,
+      );
+    kept[generation] = text;
+  }
+  return { ...contents, overrides: { ...contents.overrides, [name]: kept } };
+}
+
+export const withoutOverride = (contents: Contents, name: string): Contents => ({
+  ...contents,
+  overrides: Object.fromEntries(Object.entries(contents.overrides).filter(([other]) => other !== name)),
+});
+
+const sameKeys = (one: PublicKeys, other: PublicKeys) =>
+  one.signs === other.signs && one.receives === other.receives;
+
+/** Whether an identity is among those that are trusted to be a person's. */
+export const isPinned = ({ pins }: Contents, person: string, keys: PublicKeys): boolean =>
+  pinsOf(pins, person).some((pin) => sameKeys(pin, keys));
+
+/** Trust an identity to be a person's: the first that is seen of them, or one that was confirmed. Else nothing changes. */
+export function withPin(contents: Contents, person: string, keys: PublicKeys, confirmed: boolean): Contents {
+  const pinned = pinsOf(contents.pins, person);
+  if (isPinned(contents, person, keys) || (pinned.length > 0 && !confirmed)) return contents;
+  return { ...contents, pins: { ...contents.pins, [person]: [...pinned, keys] } };
+}
+
+const pinsOf = (pins: Contents['pins'], person: string): PublicKeys[] =>
+  Object.hasOwn(pins, person) ? (pins[person] ?? []) : [];

@@ -1,0 +1,144 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { idleLimit } from '#proxy/keyring/keyrings.ts';
+import { emptyFolder, openCheaply, schema, user } from './support.ts';
+
+const passphrase = 'correct horse battery staple';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a keyring under a passphrase of its owner', () => {
+  const phrase = `${'zoo '.repeat(23)}vote`;
+
+  it('opens with it alone, and slows down who guesses', async () => {
+    const folder = await emptyFolder();
+    await openCheaply(folder).restore(user, phrase, passphrase);
+    let now = 0;
+    const keyrings = openCheaply(folder, { now: () => now });
+    await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
+    for (const seconds of [1, 2, 4, 8]) {
+      await expect(keyrings.unlock(user, 'wrong')).rejects.toThrow(`Try again in ${seconds} s`);
+      await expect(keyrings.unlock(user, passphrase)).rejects.toMatchObject({ code: 'wait' });
+      now += seconds * 1000;
+    }
+    const keyring = await keyrings.unlock(user, passphrase);
+    expect(keyring.phrase()).toBe(phrase);
+    expect(await keyrings.forUser(user)).toBe(keyring);
+  });
+
+  it('lets one of fifty guesses at once through', async () => {
+    const folder = await emptyFolder();
+    await openCheaply(folder).restore(user, phrase, passphrase);
+    const keyrings = openCheaply(folder, { now: () => 0 });
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) => keyrings.unlock(user, `guess ${i}`)),
+    );
+    const codes = guesses.map((guess) =>
+      guess.status === 'rejected' ? (guess.reason as { code: string }).code : 'open',
+    );
+    expect(codes.filter((code) => code === 'wrong-passphrase')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'wait')).toHaveLength(49);
+  });
+
+  it('locks after a quarter of an hour without a question, not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const keyrings = openCheaply(await emptyFolder());
+    const keyring = await keyrings.restore(user, phrase, passphrase);
+    await vi.advanceTimersByTimeAsync(idleLimit - 1);
+    await keyrings.forUser(user);
+    await vi.advanceTimersByTimeAsync(idleLimit - 1);
+    expect(keyring.phrase()).toBe(phrase);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(() => keyring.phrase()).toThrow('locked');
+    expect(() => keyring.queryKey(schema, 1)).toThrow('locked');
+    await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
+  });
+
+  it('does not hide behind a passphrase file that says something else', async () => {
+    const folder = await emptyFolder();
+    await openCheaply(folder).restore(user, phrase, passphrase);
+    await writeFile(join(folder, `${user}.passphrase`), 'something else\n');
+    await expect(openCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'wrong-passphrase' });
+  });
+});
+
+describe('choosing a passphrase', () => {
+  const ready = async () => {
+    const folder = await emptyFolder();
+    const keyrings = openCheaply(folder);
+    const keyring = await keyrings.forUser(user);
+    await keyring.settlePhrase('confirmed');
+    return { folder, keyrings, keyring };
+  };
+
+  it('waits until the 24 words were written down or waived', async () => {
+    const folder = await emptyFolder();
+    const keyrings = openCheaply(folder);
+    await keyrings.forUser(user);
+    await expect(keyrings.setPassphrase(user, passphrase)).rejects.toMatchObject({ code: 'phrase' });
+    expect(await readdir(folder)).toContain(`${user}.passphrase`);
+  });
+
+  it('takes the passphrase file away, leaves the keyring open with all it holds, and locks it from then on', async () => {
+    const { folder, keyrings, keyring } = await ready();
+    await keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 7)]]));
+    await keyrings.setPassphrase(user, passphrase);
+    expect(await readdir(folder)).toEqual([`${user}.json`]);
+    await keyring.keepOverride(schema, 'age', new Map([[1, Buffer.alloc(32, 8)]]));
+    expect(await keyrings.standing(user)).toEqual({ keyring, passphrase: 'own' });
+    keyrings.lock(user);
+    expect(await keyrings.standing(user)).toEqual({ keyring: null, passphrase: 'own' });
+    await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
+    const again = await keyrings.unlock(user, passphrase);
+    expect(again.overrides()).toEqual([`${schema}:age`, `${schema}:name`]);
+  });
+
+  it('needs the present one where there is one, and slows down who guesses it', async () => {
+    const { folder, keyrings } = await ready();
+    await keyrings.setPassphrase(user, passphrase);
+    await expect(keyrings.setPassphrase(user, 'another one')).rejects.toMatchObject({
+      code: 'wrong-passphrase',
+    });
+    await keyrings.setPassphrase(user, 'another one', passphrase);
+    await expect(keyrings.setPassphrase(user, 'a third', passphrase)).rejects.toMatchObject({ code: 'wrong-passphrase' }); // prettier-ignore
+    await expect(keyrings.setPassphrase(user, 'a third', 'another one')).rejects.toMatchObject({
+      code: 'wait',
+    });
+    await openCheaply(folder).unlock(user, 'another one');
+  });
+
+  it('is refused where the settings name one for all', async () => {
+    const folder = await emptyFolder();
+    const passphraseFile = join(folder, 'mine');
+    await mkdir(folder);
+    await writeFile(passphraseFile, passphrase);
+    const keyrings = openCheaply(folder, { passphraseFile });
+    await (await keyrings.forUser(user)).settlePhrase('waived');
+    await expect(keyrings.setPassphrase(user, 'another one')).rejects.toMatchObject({ code: 'setting' });
+  });
+
+  it('that broke off before the file was taken away counts all the same: what is typed opens it', async () => {
+    const { folder, keyrings } = await ready();
+    const old = await readFile(join(folder, `${user}.passphrase`), 'utf8');
+    await keyrings.setPassphrase(user, passphrase);
+    await writeFile(join(folder, `${user}.passphrase`), old);
+    const later = openCheaply(folder);
+    expect(await later.standing(user)).toMatchObject({ keyring: null });
+    await expect(later.forUser(user)).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    await later.unlock(user, passphrase);
+    expect(await readdir(folder)).toEqual([`${user}.json`]);
+  });
+
+  it('makes the keyring lock when nobody asks for a quarter of an hour; looking how it stands is no question', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { keyrings } = await ready();
+    await keyrings.setPassphrase(user, passphrase);
+    await vi.advanceTimersByTimeAsync(idleLimit - 1);
+    expect((await keyrings.standing(user)).keyring).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await keyrings.standing(user)).keyring).toBeNull();
+  });
+});

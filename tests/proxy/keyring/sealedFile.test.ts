@@ -1,0 +1,115 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { seedOf } from '#proxy/keyring/phrase.ts';
+import { newLock, sealFile } from '#proxy/keyring/sealedFile.ts';
+import { emptyFolder, openCheaply, schema, user } from './support.ts';
+
+const passphrase = 'correct horse battery staple';
+
+describe('a thief of the folder', () => {
+  it('finds neither seed nor words nor received keys in the files, and prints show none', async () => {
+    const folder = await emptyFolder();
+    const keyring = await openCheaply(folder).forUser(user);
+    const received = Buffer.from('0123456789abcdef0123456789abcdef');
+    await keyring.keepOverride(schema, 'name', new Map([[1, received]]));
+    const printed = inspect(keyring, { depth: 9, showHidden: true }) + JSON.stringify(keyring);
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')),
+    );
+    const text = [...files, printed].join('\n');
+    for (const secret of [seedOf(keyring.phrase()), received]) {
+      for (const form of ['latin1', 'hex', 'base64', 'base64url'] as const) {
+        expect(text).not.toContain(secret.toString(form).slice(0, 40));
+      }
+    }
+    const words = keyring.phrase().split(' ');
+    for (let i = 0; i + 1 < words.length; i++) expect(text).not.toContain(`${words[i]} ${words[i + 1]}`);
+    expect(text).toContain(user);
+  });
+});
+
+describe('a keyring of an earlier version', () => {
+  it('opens with its received keys as those of the first generation, and its words not yet written down', async () => {
+    const folder = await emptyFolder();
+    const received = '07'.repeat(32);
+    const old = {
+      seed: 'ab'.repeat(32),
+      created: new Date(0).toISOString(),
+      overrides: { [`${schema}:name`]: received },
+      pins: {},
+      identity: { device: 'laptop', signing: 'ab'.repeat(32), receiving: 'cd'.repeat(32) },
+    };
+    const lock = await newLock(user, passphrase, leastCost);
+    await mkdir(folder);
+    await writeFile(join(folder, `${user}.json`), sealFile(old as never, lock));
+    const keyring = await openCheaply(folder).unlock(user, passphrase);
+    expect(keyring.fieldKey(schema, 'name', 1).toString('hex')).toBe(received);
+    expect(keyring.fieldKey(schema, 'name', 2).toString('hex')).not.toBe(received);
+    expect(keyring.phraseState).toBe('unseen');
+    expect(keyring.identity).toEqual({ ...old.identity, id: null });
+  });
+});
+
+describe('a keyring file that somebody changed', () => {
+  type Written = Record<string, string | number>;
+  const changed = async (change: (file: Written) => Written | string) => {
+    const folder = await emptyFolder();
+    await openCheaply(folder).forUser(user);
+    const path = join(folder, `${user}.json`);
+    const file = change(JSON.parse(await readFile(path, 'utf8')) as Written);
+    await writeFile(path, typeof file === 'string' ? file : JSON.stringify(file));
+    const opening = openCheaply(folder).forUser(user);
+    return { opening, path };
+  };
+  const flipped = (text: unknown) => {
+    const bytes = Buffer.from(String(text), 'base64');
+    bytes[bytes.length - 1] = bytes[bytes.length - 1]! ^ 1;
+    return bytes.toString('base64');
+  };
+
+  it.each<[string, (file: Written) => Written]>([
+    ['to a single pass', (file) => ({ ...file, passes: 1 })],
+    ['to less memory', (file) => ({ ...file, memory: 19_456 })],
+    ['to fewer lanes', (file) => ({ ...file, lanes: 1 })],
+  ])('%s is refused before the passphrase is used', async (_, change) => {
+    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'weakened' });
+  });
+
+  it.each<[string, (file: Written) => Written]>([
+    ['to more passes', (file) => ({ ...file, passes: 4 })],
+    ['in its salt', (file) => ({ ...file, salt: flipped(file.salt) })],
+    ['in what is sealed', (file) => ({ ...file, sealed: flipped(file.sealed) })],
+    ['to nothing sealed', (file) => ({ ...file, sealed: '' })],
+  ])('%s does not open', async (_, change) => {
+    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'wrong-passphrase' });
+  });
+
+  it.each<[string, (file: Written) => Written | string]>([
+    ['to another user', (file) => ({ ...file, user: schema })],
+    ['to another version', (file) => ({ ...file, version: 2 })],
+    ['to another function', (file) => ({ ...file, kdf: 'scrypt' })],
+    ['to exhaust the machine', (file) => ({ ...file, memory: 2 ** 40 })],
+    ['to a short salt', (file) => ({ ...file, salt: 'AAAA' })],
+    ['to half a file', (file) => JSON.stringify(file).slice(0, 80)],
+    ['to nothing', () => ''],
+  ])('%s is called damaged, and stays where it is', async (_, change) => {
+    const { opening, path } = await changed(change);
+    const before = await readFile(path, 'utf8');
+    await expect(opening).rejects.toMatchObject({ code: 'damaged' });
+    expect(await readFile(path, 'utf8')).toBe(before);
+  });
+
+  it('while it is in use is never overwritten', async () => {
+    const folder = await emptyFolder();
+    const keyring = await openCheaply(folder).forUser(user);
+    await rm(join(folder, `${user}.json`));
+    const other = await openCheaply(folder).forUser(user);
+    await expect(keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32)]]))).rejects.toThrow(
+      'was replaced',
+    );
+    expect((await openCheaply(folder).forUser(user)).phrase()).toBe(other.phrase());
+  });
+});
