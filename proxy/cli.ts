@@ -1,54 +1,83 @@
-/** `npm run proxy -- keyring show|backup|restore [user id]`: what a person does with a keyring outside the console. */
-import { readdirSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { readConfig } from './config.ts';
+/** `npm run -s proxy -- <noun> <verb> …`: the proxy's work without the console. JSON goes to standard output, what went wrong to standard error. */
+import { parseArgs } from 'node:util';
+import { readEnvFile } from '#host/envFile.ts';
+import { HttpProblem } from '#host/problem.ts';
+import {
+  datasetCreate,
+  datasetList,
+  organizationList,
+  schemaCreate,
+  schemaList,
+} from './commands/catalogue.ts';
+import type { Command, Given } from './commands/command.ts';
+import { keyringCommand, keyringUsage } from './commands/keyring.ts';
+import { Misused } from './commands/misused.ts';
+import { recordDecrypt, recordList, recordSearch } from './commands/records.ts';
+import { openSession } from './commands/session.ts';
+import { recordCreate } from './commands/upload.ts';
+import { readConfig, type Config } from './config.ts';
 import { KeyringError } from './keyring/keyringError.ts';
-import { openKeyrings } from './keyring/keyrings.ts';
 
-const usage = `Usage: npm run proxy -- keyring show
-       npm run proxy -- keyring backup [user id]
-       npm run proxy -- keyring restore <user id>    (reads the 24 words from standard input)`;
-
-const config = readConfig(process.env);
-const keyrings = openKeyrings(config.keyrings, {
-  ...(config.passphraseFile ? { passphraseFile: config.passphraseFile } : {}),
-  report: (sentence) => console.error(sentence),
-});
-
-/** The users who have a keyring here. */
-const users = (): string[] =>
-  existsSync(config.keyrings)
-    ? readdirSync(config.keyrings).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []))
-    : [];
-
-/** The user that is meant: the one named, or the only one there is. @throws {KeyringError} when that is unclear. */
-function meant(named: string | undefined): string {
-  const present = users();
-  const user = named ?? (present.length === 1 ? present[0] : undefined);
-  if (user === undefined || !present.includes(user))
-    throw new KeyringError('locked', `Name one of the users with a keyring in ${config.keyrings}: ${present.join(', ') || 'there is none yet'}.`); // prettier-ignore
-  return user;
-}
-
-const commands: Record<string, (user: string | undefined) => Promise<string>> = {
-  show: async () => users().map((user) => join(config.keyrings, `${user}.json`)).join('\n') || `There is no keyring in ${config.keyrings} yet.`, // prettier-ignore
-  backup: async (named) => (await keyrings.forUser(meant(named))).phrase(),
-  restore: async (user) => {
-    if (user === undefined)
-      throw new KeyringError('locked', 'Name the user whose keyring is to be restored.');
-    await keyrings.restore(user, await text(process.stdin));
-    return `Restored the keyring of user ${user}: ${join(config.keyrings, `${user}.json`)}`;
-  },
+const commands: Record<string, Command> = {
+  'organization list': organizationList,
+  'dataset list': datasetList,
+  'dataset create': datasetCreate,
+  'schema list': schemaList,
+  'schema create': schemaCreate,
+  'record create': recordCreate,
+  'record list': recordList,
+  'record search': recordSearch,
+  'record decrypt': recordDecrypt,
 };
 
-const [noun, verb = '', user] = process.argv.slice(2);
-const command = noun === 'keyring' && Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+const usage = [
+  ...keyringUsage,
+  ...Object.entries(commands).map(([name, { usage: rest }]) => `${name} ${rest}`),
+]
+  .map((line, number) => `${number === 0 ? 'Usage:' : '      '} npm run -s proxy -- ${line}`)
+  .join('\n');
+
+/** What went as it should, what was refused, what wasn't understood. */
+const exits = { done: 0, refused: 1, misused: 2 };
+
+async function run(config: Config, [noun = '', verb = '', ...rest]: string[]): Promise<string> {
+  if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], process.stdin);
+  const name = `${noun} ${verb}`;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Misused(usage);
+  const given = givenIn(command, rest);
+  const session = await openSession(config, process.env);
+  try {
+    return JSON.stringify(await command.run(session, given), null, 2);
+  } finally {
+    await session.close();
+  }
+}
+
+function givenIn({ options, usage: rest }: Command, args: string[]): Given {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    return { options: values as Given['options'], words: positionals, input: process.stdin };
+  } catch (error) {
+    throw new Misused(`${error instanceof Error ? error.message : ''}\nUsage: ${rest}`, { cause: error });
+  }
+}
+
+/** What is said of an error: its sentence, or what is wrong with each field of the request. */
+function sentencesOf(error: Error): string[] {
+  const fields = error instanceof HttpProblem ? Object.entries(error.errors ?? {}) : [];
+  if (fields.length === 0) return [error.message];
+  return fields.flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`));
+}
+
+readEnvFile();
 try {
-  console.log(command ? await command(user) : usage);
-  process.exitCode = command ? 0 : 2;
+  console.log(await run(readConfig(process.env), process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof KeyringError) && !(error instanceof RangeError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  const refused =
+    error instanceof HttpProblem || error instanceof KeyringError || error instanceof RangeError;
+  const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  if (!refused && !missing && !(error instanceof Misused)) throw error;
+  console.error(sentencesOf(error).join('\n'));
+  process.exitCode = error instanceof Misused ? exits.misused : exits.refused;
 }

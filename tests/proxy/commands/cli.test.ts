@@ -1,0 +1,157 @@
+/** The command line as a program of its own, before the real service. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Dataset } from '#contract/datasets.ts';
+import { Organization } from '#contract/organizations.ts';
+import { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { Schema } from '#contract/schemas.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+const definition = {
+  type: 'object',
+  properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum: 130 } },
+  required: ['name'],
+};
+
+let service: TestService;
+let proxy: TestProxy;
+let ada: Someone;
+let folder: string;
+let schema: Schema;
+
+/** Run one command and wait for its end. */
+async function cloakroom(words: string[], { input = '', more = {} } = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli.ts', ...words], {
+    env: {
+      ...process.env,
+      CLOAKROOM_EMAIL: ada.user.email,
+      CLOAKROOM_PASSWORD: password,
+      PROXY_PORT: new URL(proxy.url).port,
+      UPSTREAM: service.url,
+      DATA_DIR: join(folder, 'data'),
+      ...more,
+    },
+  });
+  child.stdin.end(input);
+  const [printed, complaint, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number]>,
+  ]);
+  return { code, printed, complaint };
+}
+
+/** Run one command that must succeed, and read what it prints. */
+async function reply<T extends z.ZodType>(shape: T, words: string[], input = ''): Promise<z.output<T>> {
+  const { code, printed, complaint } = await cloakroom(words, { input });
+  if (code !== 0) throw new Error(complaint);
+  return shape.parse(JSON.parse(printed));
+}
+
+const file = async (name: string, content: string) => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloakroom-cli-'));
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  ada = await person(service);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a dataset, a schema and records are made, found and opened without the console', async () => {
+  const [organization] = await reply(z.array(Organization), ['organization', 'list']);
+  expect(organization?.id).toBe(ada.organization.id);
+
+  const dataset = await reply(Dataset, ['dataset', 'create', 'Patients', '--description', 'Of the ward']);
+  schema = await reply(
+    Schema,
+    ['schema', 'create', 'People', '--dataset', dataset.id, '--definition', '-'],
+    JSON.stringify(definition),
+  );
+  expect(schema).toMatchObject({ name: 'People', dataset: dataset.url });
+
+  const people = await file('people.csv', 'name,age\nAda,36\nGrace,85\nAlan,41\n');
+  const job = await reply(z.looseObject({ status: z.string(), processed: z.number() }), [
+    ...['record', 'create', people, '--schema', schema.id],
+  ]);
+  expect(job).toMatchObject({ status: 'complete', processed: 3 });
+
+  const words = ['--schema', schema.id, '--filter', 'age>=40', '--order-by', 'age', '--limit', '1000'];
+  const found = await reply(z.array(SealedRecord), ['record', 'search', ...words]);
+  expect(found).toHaveLength(2);
+  const opened = await reply(z.array(OpenRecord), ['record', 'decrypt', '-'], JSON.stringify(found));
+  expect(opened.map(({ data }) => data)).toEqual([
+    { name: 'Alan', age: 41 },
+    { name: 'Grace', age: 85 },
+  ]);
+  expect(await reply(z.array(OpenRecord), ['record', 'decrypt', ...words])).toEqual(opened);
+  const sum = await reply(z.unknown(), [
+    'record',
+    'search',
+    '--schema',
+    schema.id,
+    '--filter',
+    'age=sum(>40)',
+  ]);
+  expect(sum).toEqual([{ data: { value: 126 } }]);
+}, 60_000);
+
+test('without a running proxy a command brings its own, with the keys of its folder', async () => {
+  const { code, printed, complaint } = await cloakroom(
+    ['record', 'list', '--schema', schema.id, '--limit', '2'],
+    {
+      more: { PROXY_PORT: '1', DATA_DIR: proxy.dataDir },
+    },
+  );
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  expect(z.array(SealedRecord).parse(JSON.parse(printed))).toHaveLength(2);
+}, 30_000);
+
+test('bad rows are named, line by line, and nothing is stored', async () => {
+  const path = await file('bad.csv', 'name,age\nAda,36\nGrace,200\n');
+  const { code, printed, complaint } = await cloakroom(['record', 'create', path, '--schema', schema.id]);
+  expect({ code, printed }).toEqual({ code: 1, printed: '' });
+  expect(complaint).toContain('3: age: ');
+}, 30_000);
+
+test.each([
+  [['record', 'search', '--schema', 'SCHEMA', '--filter', 'weight=3'], 2, 'The fields are '],
+  [['record', 'search'], 2, '--schema is missing.'],
+  [['record', 'fetch'], 2, 'Usage: npm run -s proxy -- keyring show'],
+  [['record', 'create', 'nowhere.csv', '--schema', 'SCHEMA'], 1, 'nowhere.csv'],
+  [['record', 'list', '--schema', 'nobodys'], 1, 'schema: is not an id'],
+])(
+  '%j ends with %i and says: %s',
+  async (words, exit, sentence) => {
+    const { code, printed, complaint } = await cloakroom(
+      words.map((word) => (word === 'SCHEMA' ? schema.id : word)),
+    );
+    expect({ code, printed }).toEqual({ code: exit, printed: '' });
+    expect(complaint).toContain(sentence);
+  },
+  30_000,
+);
+
+test('a wrong password is refused in words', async () => {
+  const wrong = await cloakroom(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: 'wrong' } });
+  expect(wrong).toMatchObject({ code: 1, printed: '' });
+  const none = await cloakroom(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: '' } });
+  expect(none).toMatchObject({ code: 2, complaint: expect.stringContaining('CLOAKROOM_PASSWORD') as string });
+}, 30_000);
