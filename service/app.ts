@@ -34,6 +34,7 @@ import { schemaRoutes } from './modules/schemas/routes.ts';
 import { segmentRoutes } from './modules/segments/routes.ts';
 import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
+import { grantRoutes } from './modules/teams/grantRoutes.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
@@ -53,6 +54,7 @@ const modules = [
   datasetRoutes,
   schemaRoutes,
   teamRoutes,
+  grantRoutes,
   segmentRoutes,
   recordRoutes,
   identityRoutes,

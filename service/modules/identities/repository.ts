@@ -1,10 +1,10 @@
 /** Identities, as they are kept and as they are shown. */
-import { asc, count, eq, inArray } from 'drizzle-orm';
-import type { Identity } from '#contract/identities.ts';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import type { Identity, IdentityKey } from '#contract/identities.ts';
 import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
-import { identities, users } from '../../db/schema.ts';
+import { identities, organizationUsers, requests, schemas, users } from '../../db/schema.ts';
 import { memberUser } from '../users/memberUser.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -54,4 +54,24 @@ export async function identitiesById(
   if (ids.length === 0) return new Map();
   const rows = await owned(queries).where(inArray(identities.id, [...ids]));
   return new Map(rows.map((row) => [row.identity.id, row]));
+}
+
+/** The keys that an identity was given or waits for, of organizations that its owner still belongs to; by schema and field. */
+export async function keysOf(queries: Queries, identity: OwnedIdentity['identity']): Promise<IdentityKey[]> {
+  const rows = await queries
+    .select({ request: requests, name: schemas.name })
+    .from(requests)
+    .innerJoin(schemas, eq(schemas.id, requests.schema))
+    .innerJoin(organizationUsers, eq(organizationUsers.organization, schemas.organization))
+    .where(and(eq(requests.identity, identity.id), eq(organizationUsers.user, identity.user)))
+    .orderBy(schemas.name, schemas.id, requests.fieldName);
+  return rows.map(({ request, name }) => ({
+    schema: urlOf('schemas', request.schema),
+    schema_name: name,
+    field_name: request.fieldName,
+    expires: request.expires.toISOString(),
+    received: request.received?.toISOString() ?? null,
+    denied: request.denied?.toISOString() ?? null,
+    reason: request.reason,
+  }));
 }

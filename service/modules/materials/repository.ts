@@ -1,10 +1,12 @@
 /** Materials, as they are kept and as their recipients see them. */
-import { and, asc, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { ListPage } from '#contract/list.ts';
-import type { Material } from '#contract/materials.ts';
+import type { Material, uploadMaterial } from '#contract/materials.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, materials, organizationUsers, requests, schemas } from '../../db/schema.ts';
+import { newId } from '../../newId.ts';
 import { below } from '../expand.ts';
 import { identitiesById, identityView, type OwnedIdentity } from '../identities/repository.ts';
 import { findRequests, requestView, type FullRequest } from '../requests/repository.ts';
@@ -33,15 +35,27 @@ export function materialView(
   };
 }
 
-/** A page of the materials for a person's identities, of organizations they still belong to; the first that came first. */
-export async function materialsFor(
+type Page = { limit: number; offset: number };
+
+/** A page of the materials for a person's identities; with `proofed`, those that have been opened, or that haven't. */
+export const materialsFor = (
   queries: Queries,
   recipient: { id: string },
   proofed: 'true' | 'false' | undefined,
-  page: { limit: number; offset: number },
-): Promise<ListPage<FullMaterial>> {
+  page: Page,
+): Promise<ListPage<FullMaterial>> => {
   const done = { true: isNotNull(materials.proofed), false: isNull(materials.proofed) };
-  const where = and(eq(identities.user, recipient.id), proofed && done[proofed]);
+  return findMaterials(queries, recipient, proofed && done[proofed], page);
+};
+
+/** Those of a person's materials that fit, of organizations they still belong to; the first that came first. */
+export async function findMaterials(
+  queries: Queries,
+  recipient: { id: string },
+  which: SQL | undefined,
+  page: Page,
+): Promise<ListPage<FullMaterial>> {
+  const where = and(eq(identities.user, recipient.id), which);
   const own = and(
     eq(organizationUsers.organization, schemas.organization),
     eq(organizationUsers.user, identities.user),
@@ -90,4 +104,19 @@ async function completed(
     request: byId.get(material.request)!,
     sealer: sealers.get(material.uploadedBy)!,
   }));
+}
+
+/** Keep a sealed key, and with it that its request is fulfilled. @param given - for a request that the caller has locked. */
+export async function insertMaterial(
+  transaction: Queries,
+  given: z.output<typeof uploadMaterial.body>,
+  now: Date,
+): Promise<FullMaterial['material']> {
+  const { request, uploaded_by: uploadedBy, payload, signature, proof } = given;
+  await transaction.update(requests).set({ fulfilled: now }).where(eq(requests.id, request));
+  const [material] = await transaction
+    .insert(materials)
+    .values({ id: newId(), request, uploadedBy, payload, signature, proof, created: now })
+    .returning();
+  return material!;
 }

@@ -1,15 +1,26 @@
-/** Requests for keys, to those who may share them. */
-import { and } from 'drizzle-orm';
+/** Requests for keys: asked for by those who lack them, listed for and denied by those who may share them. */
+import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { listRequests } from '#contract/requests.ts';
+import { askForKeys, denyRequest, listRequests } from '#contract/requests.ts';
+import { forbidden } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
+import { requests } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
+import { audit } from '../audit/repository.ts';
 import { expansions } from '../expand.ts';
-import { sharableBy } from './policy.ts';
+import { requireOwnIdentity } from '../identities/policy.ts';
+import { requireSchema } from '../schemas/policy.ts';
+import { askAgain } from './opening.ts';
+import { requireAnswerable, sharableBy } from './policy.ts';
 import { findRequests, requestView, sharedOr } from './repository.ts';
 
-export function requestRoutes(app: FastifyInstance, { database, clock }: Deps): void {
+const plain = expansions();
+
+export function requestRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps;
+
   serve(app, listRequests, async (call) => {
     const person = userOf(call.request);
     const where = and(sharableBy(database, person), sharedOr(call.query.shared, new Date(clock())));
@@ -17,4 +28,51 @@ export function requestRoutes(app: FastifyInstance, { database, clock }: Deps): 
     const expand = expansions(call.query.expand);
     return sendList(call, { items: items.map((request) => requestView(request, expand)), total });
   });
+
+  serve(app, askForKeys, ({ request, body }) =>
+    once(deps, request, async (transaction) => {
+      const person = userOf(request);
+      const { schema, permissions } = await requireSchema(transaction, person, body.schema);
+      const { identity } = await requireOwnIdentity(transaction, person, body.identity, { inUse: true });
+      if (!permissions.can_search)
+        throw forbidden(
+          `You are on no team that holds keys of "${schema.name}". Ask one of its data owners to add you.`,
+        );
+      const opened = await askAgain(transaction, identity, schema.id, new Date(clock()));
+      if (opened > 0)
+        await audit(transaction, request, {
+          organization: schema.organization,
+          action: 'create',
+          model: 'request',
+          object: schema.id,
+          changes: { identity: identity.id, opened },
+        });
+      const asked = and(eq(requests.identity, identity.id), eq(requests.schema, schema.id));
+      const { items } = await findRequests(transaction, person, asked, { limit: 1000, offset: 0 });
+      return items.map((item) => requestView(item, plain));
+    }),
+  );
+
+  serve(app, denyRequest, ({ request, params, body }) =>
+    once(deps, request, async (transaction) => {
+      const now = new Date(clock());
+      const found = await requireAnswerable(transaction, userOf(request), params.id, now);
+      const change = { denied: now, reason: body.reason };
+      await transaction.update(requests).set(change).where(eq(requests.id, found.request.id));
+      await audit(transaction, request, {
+        organization: found.schema.schema.organization,
+        action: 'update',
+        model: 'request',
+        object: found.request.id,
+        changes: {
+          denied: true,
+          reason: body.reason,
+          schema: found.request.schema,
+          field_name: found.request.fieldName,
+          user: found.user.id,
+        },
+      });
+      return requestView({ ...found, request: { ...found.request, ...change } }, plain);
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/client.ts';
 import { teams } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
-import { requireSchema } from '../schemas/policy.ts';
+import { requireSchema, type SeenSchema } from '../schemas/policy.ts';
 
 export type TeamRow = typeof teams.$inferSelect;
 
@@ -26,7 +26,15 @@ export async function requireTeamManager(
     .where(and(eq(teams.id, requireId(params.teamId, 'Team')), eq(teams.organization, organization)))
     .for('update');
   if (!team) throw notFound('Team');
-  const { permissions } = await requireSchema(transaction, user, team.schema);
-  if (!permissions.can_share_keys) await requireAdmin(transaction, user, organization);
+  await requireSharer(transaction, user, await requireSchema(transaction, user, team.schema));
   return team;
+}
+
+/** Pass who may say who reaches a schema's records: its data owners and the admins. @throws {HttpProblem} 403 to others. */
+export async function requireSharer(
+  queries: Queries,
+  user: { id: string },
+  { schema, permissions }: SeenSchema,
+): Promise<void> {
+  if (!permissions.can_share_keys) await requireAdmin(queries, user, schema.organization);
 }

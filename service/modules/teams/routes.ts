@@ -13,6 +13,7 @@ import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
 import { requireId } from '../ids.ts';
 import { requireMember } from '../organizations/policy.ts';
+import { settleRequests } from '../requests/opening.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { requireTeamManager, type TeamRow } from './policy.ts';
 import { changeMembers, findTeams, memberIds, peopleOf, teamView, withMembers } from './repository.ts';
@@ -22,30 +23,43 @@ const expands = ({ expand }: { expand?: string | undefined }) =>
 
 const without = (some: Set<string>, others: Set<string>) => [...some].filter((id) => !others.has(id));
 
-/** Let the team have exactly these members, and write down who came and went. */
+type Wish = {
+  members: (present: Set<string>) => Set<string>;
+  name?: string;
+  /** People whose denied requests are opened anew, though they are on the team already. */
+  asking?: ReadonlySet<string>;
+};
+
+/** Let the team have exactly these members, open and close the requests for keys that follow, and write down what changed. */
 async function setMembers(
   transaction: Queries,
   request: FastifyRequest,
   team: TeamRow,
-  wanted: (present: Set<string>) => Set<string>,
-  name = team.name,
+  { members, name = team.name, asking = new Set() }: Wish,
+  now: Date,
 ): Promise<void> {
   const present = await memberIds(transaction, team.id);
-  const next = wanted(present);
+  const next = members(present);
   const change = { added: without(next, present), removed: without(present, next) };
-  if (change.added.length + change.removed.length === 0 && name === team.name) return;
   await changeMembers(transaction, team.id, change);
+  const forgive = [...new Set([...change.added, ...asking])];
+  const scope = { schema: team.schema, people: [...forgive, ...change.removed] };
+  const { opened, closed } = await settleRequests(transaction, scope, now, { forgive });
+  const settled = { ...(opened && { requests_opened: opened }), ...(closed && { requests_closed: closed }) };
+  const same = change.added.length + change.removed.length + opened + closed === 0;
+  if (same && name === team.name) return;
   await audit(transaction, request, {
     organization: team.organization,
     action: 'update',
     model: 'team',
     object: team.id,
-    changes: { name, ...change },
+    changes: { name, ...change, ...settled },
   });
 }
 
 export function teamRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, clock } = deps;
+  const now = () => new Date(clock());
 
   serve(app, listSchemaTeams, async ({ params, query, request }) => {
     const { schema } = await requireSchema(database, userOf(request), params.id);
@@ -68,7 +82,7 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
       const wanted = await peopleOf(transaction, team.organization, body.members);
       const slug = slugOf(body.slug ?? body.name);
       await transaction.update(teams).set({ name: body.name, slug }).where(eq(teams.id, team.id));
-      await setMembers(transaction, request, team, () => wanted, body.name);
+      await setMembers(transaction, request, team, { members: () => wanted, name: body.name }, now());
       const [after] = await withMembers(transaction, [{ team: { ...team, name: body.name, slug } }]);
       if (!after) throw notFound('Team');
       return teamView(after, false);
@@ -79,7 +93,8 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
     once(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       const added = await peopleOf(transaction, team.organization, [body.id]);
-      await setMembers(transaction, request, team, (present) => new Set([...present, ...added]));
+      const members = (present: Set<string>) => new Set([...present, ...added]);
+      await setMembers(transaction, request, team, { members, asking: added }, now());
     }),
   );
 
@@ -87,7 +102,8 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
     once(deps, request, async (transaction) => {
       const team = await requireTeamManager(transaction, userOf(request), params);
       const removed = await peopleOf(transaction, team.organization, [body.id]);
-      await setMembers(transaction, request, team, (present) => new Set(without(present, removed)));
+      const members = (present: Set<string>) => new Set(without(present, removed));
+      await setMembers(transaction, request, team, { members }, now());
     }),
   );
 }
