@@ -81,21 +81,30 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     keyrings.forUser(user).catch((error: unknown) => {
       throw translate(error) ?? error;
     });
-  const schemas = openSchemas(upstream, openKeyring);
   const manifests = await openManifests(config.dataDir, upstream);
+  const schemas = openSchemas(upstream, openKeyring, manifests.generation);
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, config.indexMemory);
   const spool = new Spool(config.dataDir);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
-  const jobs = new Jobs({ upstream, desk, spool, manifests, openKeyring, onPublished, log: app.log });
+  const jobs = new Jobs({
+    upstream,
+    desk,
+    spool,
+    manifests,
+    openKeyring,
+    schemas,
+    onPublished,
+    log: app.log,
+  });
   const forward = forwarder(upstream);
 
   app.decorate('who', openWho(upstream, desk));
   app.decorateRequest('caller', null);
   jobSocket(app, jobs);
   statusRoutes(app, { upstream });
-  schemaRoutes(app, { upstream, schemas, openKeyring });
+  schemaRoutes(app, { upstream, schemas, manifests, openKeyring });
   jobRoutes(app, { schemas, jobs });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });

@@ -8,7 +8,7 @@ import type { Manifest } from '#contract/segments.ts';
 import { decodeShortId, readRecordId } from '#contract/shortId.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
 import { fieldSealer, type FieldSealer } from './crypto/value.ts';
-import { fieldKeysOf, generation } from './schemaKeys.ts';
+import { fieldKeysOf } from './schemaKeys.ts';
 import type { OwnSchema } from './schemas.ts';
 
 /** A record as it was handed back. */
@@ -17,29 +17,40 @@ export type SealedInput = { id: string; schema: string; data: Record<string, str
 /** Opens records of one schema, one after the other. */
 export type Opener = (record: SealedInput) => OpenRecord;
 
+/** The generation of keys that a record was sealed with; undefined where there is no such record. */
+export type GenerationOf = (record: SealedInput) => number | undefined;
+
+const gone = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
+
 /**
  * Prepare to open the fields that a person may read; the others are left out.
- * @throws {HttpProblem} 403 when there are none, 422 when a key isn't there.
+ * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
+ *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
+ * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
  */
-export function openerOf({ schema, fields, keyring }: OwnSchema): Opener {
+export function openerOf({ schema, fields, keyring }: OwnSchema) {
   const readable = fields.filter(({ name }) => mayOpen(schema.permissions, name));
   if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
-  const keys = fieldKeysOf(keyring, schema, readable);
-  const sealers = new Map(
-    readable.map(({ name }, number) => [
-      name,
-      fieldSealer(keys[number]!, { schema: schema.id, field: name, generation }),
-    ]),
-  );
   const known = new Set(fields.map(({ name }) => name));
-  return (record) => {
-    const id = decodeShortId(record.id);
-    const data = Object.entries(record.data).flatMap(([name, text]) => {
-      if (!known.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
-      const sealer = sealers.get(name);
-      return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
-    });
-    return { id: record.id, schema: record.schema, data: Object.fromEntries(data) };
+  const sealersOf = (generation: number) => {
+    const keys = fieldKeysOf(keyring, schema, readable, generation);
+    const places = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
+    return new Map(places.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
+  };
+  return (records: readonly SealedInput[], generationOf: GenerationOf): Opener => {
+    const generations = new Set(records.map((record) => generationOf(record) ?? schema.generation));
+    const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
+    return (record) => {
+      const own = sealers.get(generationOf(record) ?? NaN);
+      if (!own) throw gone();
+      const id = decodeShortId(record.id);
+      const data = Object.entries(record.data).flatMap(([name, text]) => {
+        if (!known.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
+        const sealer = own.get(name);
+        return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
+      });
+      return { id: record.id, schema: record.schema, data: Object.fromEntries(data) };
+    };
   };
 }
 
@@ -63,20 +74,23 @@ const unreadable = (record: string, field: string, what: string) =>
 const mayOpen = ({ can_decrypt }: Permissions, field: string): boolean =>
   typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);
 
-/**
- * Make sure that every record is still there.
- * @throws {HttpProblem} 404 when one isn't among the records that the manifest lists.
- */
-export function requirePresent(records: readonly SealedInput[], { segments }: Manifest): void {
-  const uploads = new Map<string, [first: number, end: number][]>();
-  for (const { upload, first, count } of segments.flatMap(liveRanges))
-    uploads.set(upload, [...(uploads.get(upload) ?? []), [first, first + count]]);
-  for (const record of records) {
-    const place = placeOf(record.id);
-    const ranges = place && uploads.get(Buffer.from(place.upload).toString('hex'));
-    if (!place || !ranges?.some(([first, end]) => place.number >= first && place.number < end))
-      throw new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
-  }
+/** With which generation of keys records were sealed, as a manifest says. */
+export function generationsIn({ segments }: Manifest): GenerationOf {
+  const uploads = new Map<string, { first: number; end: number; generation: number }[]>();
+  for (const segment of segments)
+    for (const { upload, first, count } of liveRanges(segment)) {
+      const range = { first, end: first + count, generation: segment.generation };
+      const ranges = uploads.get(upload);
+      if (ranges) ranges.push(range);
+      else uploads.set(upload, [range]);
+    }
+  return ({ id }) => {
+    const place = placeOf(id);
+    if (!place) return undefined;
+    const { upload, number } = place;
+    const ranges = uploads.get(Buffer.from(upload).toString('hex'));
+    return ranges?.find(({ first, end }) => number >= first && number < end)?.generation;
+  };
 }
 
 function placeOf(id: string): ReturnType<typeof readRecordId> | null {

@@ -1,51 +1,89 @@
-/** The keys of one schema, each held against the schema's key check before it is used. */
-import type { Schema } from '#contract/schemas.ts';
+/** The keys of one schema, generation by generation, each held against its key check before it is used. */
+import type { KeyChecks, Schema } from '#contract/schemas.ts';
 import { fieldsOf, type Field } from '#contract/fields.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { fitsCheck, keyCheck, queryKeyName } from './crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
 
-/** The generation of every key so far. */
-export const generation = 1;
-
-/** A commitment to each key of a schema, as this keyring derives them. */
-export function keyChecksOf(keyring: Keyring, schema: Schema): Record<string, string> {
-  const names = [queryKeyName, ...fieldsOf(schema.schema).map(({ name }) => name)];
+/** A commitment to each key of a schema's generation, as this keyring derives them. */
+export function keyChecksOf(keyring: Keyring, schema: Schema, generation: number): KeyChecks {
   return Object.fromEntries(
-    names.map((name) => [name, keyCheck(keyOf(keyring, schema, name), schema.id, name)]),
+    keyNamesOf(schema).map((name) => [
+      name,
+      keyCheck(keyOf(keyring, schema, name, generation), schema.id, name),
+    ]),
   );
 }
 
+/** The names of a schema's keys: the search key's and the fields'. */
+export const keyNamesOf = ({ schema }: Schema): string[] => [
+  queryKeyName,
+  ...fieldsOf(schema).map(({ name }) => name),
+];
+
 /**
- * The key that searches a schema.
+ * The key that searches a schema; of the newest generation when none is named.
  * @throws {HttpProblem} 422 when this keyring has it not.
  */
-export const queryKeyOf = (keyring: Keyring, schema: Schema): Buffer =>
-  fittingKey(keyring, schema, queryKeyName);
+export const queryKeyOf = (keyring: Keyring, schema: Schema, generation = schema.generation): Buffer =>
+  fittingKey(keyring, schema, queryKeyName, generation);
 
 /**
- * The keys of some fields, in their order.
+ * The keys of some fields, in their order; of the newest generation when none is named.
  * @throws {HttpProblem} 422 naming the first field whose key this keyring has not.
  */
-export const fieldKeysOf = (keyring: Keyring, schema: Schema, fields: readonly Field[]): Buffer[] =>
-  fields.map(({ name }) => fittingKey(keyring, schema, name));
+export const fieldKeysOf = (
+  keyring: Keyring,
+  schema: Schema,
+  fields: readonly Field[],
+  generation = schema.generation,
+): Buffer[] => fields.map(({ name }) => fittingKey(keyring, schema, name, generation));
 
-const keyOf = (keyring: Keyring, { id }: Schema, name: string): Buffer =>
+/** Whether this keyring has the key that searches what a generation of keys has sealed. */
+export const holdsQueryKey =
+  (keyring: Keyring, schema: Schema) =>
+  (generation: number): boolean => {
+    const check = checkOf(schema, queryKeyName, generation);
+    if (check === undefined) return false;
+    return fitsCheck(check, keyring.queryKey(schema.id, generation), schema.id, queryKeyName);
+  };
+
+/** The commitment to a key that the schema names; undefined where it has none. */
+export function checkOf(schema: Schema, name: string, generation: number): string | undefined {
+  const checks = generation === schema.generation ? schema.key_checks : schema.earlier_key_checks[generation];
+  return checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
+}
+
+const keyOf = (keyring: Keyring, { id }: Schema, name: string, generation: number): Buffer =>
   name === queryKeyName ? keyring.queryKey(id, generation) : keyring.fieldKey(id, name, generation);
 
-function fittingKey(keyring: Keyring, schema: Schema, name: string): Buffer {
-  const check =
-    schema.key_checks && Object.hasOwn(schema.key_checks, name) ? schema.key_checks[name] : undefined;
-  if (check === undefined)
-    throw new HttpProblem(
-      422,
-      `The schema "${schema.name}" has no keys yet. Ask whoever created it to open it through their proxy once.`,
-    );
-  const key = keyOf(keyring, schema, name);
+function fittingKey(keyring: Keyring, schema: Schema, name: string, generation: number): Buffer {
+  const check = checkOf(schema, name, generation);
+  if (check === undefined) throw withoutKeys(schema, generation);
+  const key = keyOf(keyring, schema, name, generation);
   if (fitsCheck(check, key, schema.id, name)) return key;
+  throw notHeld(schema, name, generation);
+}
+
+function notHeld(schema: Schema, name: string, generation: number): HttpProblem {
   const which = name === queryKeyName ? 'key for searching' : `key of the field "${name}"`;
-  throw new HttpProblem(
+  const { generation: newest, name: title } = schema;
+  const key =
+    generation < newest
+      ? `earlier ${which} of the schema "${title}" (generation ${generation} of ${newest})`
+      : newest > 1
+        ? `new ${which} of the schema "${title}", whose keys were changed`
+        : `${which} of the schema "${title}"`;
+  return new HttpProblem(
     422,
-    `Your keyring has not the ${which} of the schema "${schema.name}". Ask one of its data owners for access, then receive the key under Materials.`,
+    `Your keyring has not the ${key}. Ask one of its data owners for access, then receive the key under Materials.`,
   );
 }
+
+const withoutKeys = ({ name, generation }: Schema, wanted: number) =>
+  new HttpProblem(
+    422,
+    wanted === generation
+      ? `The schema "${name}" has no keys yet. Ask whoever created it to open it through their proxy once.`
+      : `The schema "${name}" names no keys of generation ${wanted}, with which records of it are sealed. Tell whoever runs the service.`,
+  );

@@ -1,6 +1,7 @@
 /** Schemas as one person sees them, with the keys that this person's keyring has for them. */
 import { fieldsOf, type Field } from '#contract/fields.ts';
-import { getSchema, putKeyChecks, type Schema } from '#contract/schemas.ts';
+import { putKeyChecks } from '#contract/keyChecks.ts';
+import { getSchema, type Schema } from '#contract/schemas.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { keyChecksOf } from './schemaKeys.ts';
@@ -15,16 +16,21 @@ export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
 
 /** Finds schemas for people. */
 export type Schemas = {
-  /** @throws {HttpProblem} 404 for a schema that this person may not see. */
+  /** @throws {HttpProblem} 404 for a schema that this person may not see, 422 when its keys went back to earlier ones. */
   of(caller: Asker, id: string): Promise<OwnSchema>;
   /** The schema with key checks, stored now if it had none and this person created it. */
   checked(caller: Asker, schema: Schema): Promise<Schema>;
 };
 
-export function openSchemas(upstream: Upstream, openKeyring: OpenKeyring): Schemas {
+/** @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use. */
+export function openSchemas(
+  upstream: Upstream,
+  openKeyring: OpenKeyring,
+  newestKeys: (schema: string) => number,
+): Schemas {
   const checked = async ({ user, credentials }: Asker, schema: Schema): Promise<Schema> => {
     if (schema.key_checks) return schema;
-    const key_checks = keyChecksOf(await openKeyring(user), schema);
+    const key_checks = keyChecksOf(await openKeyring(user), schema, schema.generation);
     try {
       return await upstream.call(putKeyChecks, {
         credentials,
@@ -45,6 +51,12 @@ export function openSchemas(upstream: Upstream, openKeyring: OpenKeyring): Schem
         upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
         openKeyring(caller.user),
       ]);
+      // Whoever has the earlier keys was not meant to read what would be sealed with them now.
+      if (seen.generation < newestKeys(id))
+        throw new HttpProblem(
+          422,
+          `The service says that the schema "${seen.name}" has earlier keys than it had already, so they are not used. Tell whoever runs the service.`,
+        );
       const schema = await checked(caller, seen);
       return { schema, fields: fieldsOf(schema.schema), keyring };
     },

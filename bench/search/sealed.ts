@@ -51,7 +51,7 @@ export async function openSealed(
   const [schema] = await database.select().from(schemas).where(eq(schemas.id, id));
   if (!schema) throw new Error('The schema is gone.');
   const store = databaseStore(database, id);
-  const source = { fields: fieldsOf(schema.definition), queryKey, store, segments };
+  const source = { fields: fieldsOf(schema.definition), queryKeys: () => queryKey, store, segments };
   const fresh = (before?: IndexReader) =>
     new IndexReader({ ...source, cache: new BlockCache(2 ** 28) }, before);
   const knowing = fresh();

@@ -10,8 +10,8 @@ import type { Credentials } from '#proxy/credentials.ts';
 import type { Keyring } from '#proxy/keyring/keyring.ts';
 import { Merger } from '#proxy/merge/merger.ts';
 import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
-import { fieldKeysOf, generation, queryKeyOf } from '#proxy/schemaKeys.ts';
-import { openManifests } from '#proxy/search/manifests.ts';
+import { fieldKeysOf, queryKeyOf } from '#proxy/schemaKeys.ts';
+import { openManifests, questionOf } from '#proxy/search/manifests.ts';
 import { sealRows } from '#proxy/upload/sealRows.ts';
 import { segmentFileName } from '#proxy/upload/storedJob.ts';
 import { openUpstream } from '#proxy/upstream.ts';
@@ -42,11 +42,7 @@ export async function smallUploads(
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-small-'));
   const upstream = openUpstream(service);
   const manifests = await openManifests(folder, upstream);
-  const asked = (schema: Schema) => ({
-    credentials,
-    schema: schema.id,
-    queryKey: queryKeyOf(keyring, schema),
-  });
+  const asked = (schema: Schema) => questionOf(credentials, { schema, keyring });
 
   const send = async (schema: Schema, csv: string): Promise<SegmentEntry[]> => {
     const fields = fieldsOf(schema.schema);
@@ -56,7 +52,7 @@ export async function smallUploads(
       schema: schema.id,
       fields,
       format: 'csv' as const,
-      generation,
+      generation: schema.generation,
       upload: randomBytes(12),
     };
     const chunks = (async function* () {

@@ -7,6 +7,7 @@ import { type KeyRange, wholeRange } from './filters.ts';
 import { blockEntriesOf } from './groups.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
+import type { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import { placesOf, type Shelf } from './shelf.ts';
 
@@ -31,13 +32,13 @@ export async function aggregateOf(
   shelf: Shelf,
   segments: readonly OpenSegment[],
   number: number,
-  ranges: readonly KeyRange[],
+  ranges: Ranges,
 ): Promise<Aggregate> {
-  await shelf.prepare(segments, [number, ...ranges.map(({ field }) => field)]);
-  const own = ranges.find(({ field }) => field === number) ?? wholeRange(number);
-  const others = ranges.filter(({ field }) => field !== number);
+  await shelf.prepare(segments, [number, ...ranges.fields]);
+  const own = ranges.ofNumber(number) ?? wholeRange(number);
+  const others = ranges.where(({ field }) => field !== number);
   // Ranks count deleted records too.
-  const ranked = (segment: OpenSegment) => others.length === 0 && !shelf.deleted(segment);
+  const ranked = (segment: OpenSegment) => others.fields.length === 0 && !shelf.deleted(segment);
   const steps = [
     ...(await fromRanks(shelf, segments.filter(ranked), own)),
     ...(await fromMatches(
@@ -60,7 +61,7 @@ export async function aggregateOf(
 }
 
 async function fromRanks(shelf: Shelf, segments: readonly OpenSegment[], range: KeyRange): Promise<Steps[]> {
-  const ranks = await ranksOf(shelf, segments, range);
+  const ranks = await ranksOf(shelf, segments, () => range);
   return ranks
     .filter(({ from, to }) => to > from)
     .map(({ from, to, sum, least, greatest }) => ({ count: to - from, sum, least, greatest }));
@@ -70,9 +71,9 @@ async function fromMatches(
   shelf: Shelf,
   segments: readonly OpenSegment[],
   own: KeyRange,
-  others: readonly KeyRange[],
+  others: Ranges,
 ): Promise<Steps[]> {
-  const matches = await matchesOf(shelf, segments, others);
+  const matches = await matchesOf(shelf, segments, others.in);
   const parts = matches.flatMap(({ segment, bits }) => {
     const span = segment.span(own);
     return span ? [{ segment, bits, ...span }] : [];

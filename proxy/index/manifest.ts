@@ -1,4 +1,4 @@
-/** The seal of a manifest: which segments a schema has, in which order, vouched for by the query key. */
+/** The seal of a manifest: which segments a schema has, in which order, vouched for by its newest query key. */
 import { timingSafeEqual } from 'node:crypto';
 import sodium from 'sodium-native';
 import type { Manifest } from '#contract/segments.ts';
@@ -24,9 +24,12 @@ function canonicalJson(value: unknown): string {
   return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }
 
-function macOf(queryKey: Uint8Array, { schema, version, segments }: Omit<Manifest, 'mac'>): Buffer {
+function macOf(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Buffer {
+  const { schema, generation, version, segments } = manifest;
   const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
-  const body = Buffer.from(canonicalJson({ schema, version, segments }));
+  // The first generation goes unsaid: lists were signed before there was a second.
+  const later = generation > 1 ? { generation } : {};
+  const body = Buffer.from(canonicalJson({ schema, ...later, version, segments }));
   sodium.crypto_generichash(mac, body, deriveKey(queryKey, 'manifest'));
   return mac;
 }
@@ -38,11 +41,12 @@ export const signManifest = (queryKey: Uint8Array, manifest: Omit<Manifest, 'mac
 });
 
 /**
- * The manifest, when it is signed with this query key. Version 0, which every schema begins with, is empty and unsigned.
+ * The manifest, when it is signed with this query key, which is the one of its generation. Version 0, which every
+ * schema begins with, is empty and unsigned.
  * @throws {ManifestRefused}
  */
 export function checkManifest(queryKey: Uint8Array, manifest: Manifest): Manifest {
-  if (manifest.version === 0 && manifest.segments.length === 0) return manifest;
+  if (manifest.version === 0 && manifest.generation === 1 && manifest.segments.length === 0) return manifest;
   const mac = Buffer.from(manifest.mac, 'hex');
   const expected = macOf(queryKey, manifest);
   if (mac.length === expected.length && timingSafeEqual(mac, expected)) return manifest;

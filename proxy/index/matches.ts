@@ -21,9 +21,9 @@ const worthStaging = 4;
 export async function matchesOf(
   shelf: Shelf,
   segments: readonly OpenSegment[],
-  ranges: readonly KeyRange[],
+  rangesIn: (segment: OpenSegment) => readonly KeyRange[],
 ): Promise<Matches[]> {
-  const live = segments.flatMap((segment) => candidate(segment, ranges) ?? []);
+  const live = segments.flatMap((segment) => candidate(segment, rangesIn(segment)) ?? []);
   const lengths = (from: number, to?: number) =>
     live
       .flatMap(({ parts }) => parts.slice(from, to))

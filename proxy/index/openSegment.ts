@@ -13,14 +13,17 @@ export class OpenSegment {
   /** One of its kind in this process: names the segment in caches. */
   readonly serial = OpenSegment.#opened++;
   readonly keys: SegmentKeys;
+  /** Of the query key that sealed it. */
+  readonly generation: number;
   readonly header: SegmentHeader;
   readonly fences = new Map<number, OpenFence>();
   finder: RecordFinder | null = null;
   /** Whether all its blocks were read at once, to be found in memory. */
   held = false;
 
-  constructor(keys: SegmentKeys, header: SegmentHeader) {
+  constructor(keys: SegmentKeys, generation: number, header: SegmentHeader) {
     this.keys = keys;
+    this.generation = generation;
     this.header = header;
   }
 

@@ -4,6 +4,7 @@ import { type KeyRange, wholeRange } from './filters.ts';
 import { blockEntriesOf } from './groups.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
+import type { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -28,11 +29,11 @@ export async function orderedPage(
   shelf: Shelf,
   segments: readonly OpenSegment[],
   order: Order,
-  ranges: readonly KeyRange[],
+  ranges: Ranges,
   window: Window,
 ): Promise<{ total: number; members: Member[] }> {
-  await shelf.prepare(segments, [order.field, ...ranges.map(({ field }) => field)]);
-  const own = ranges.find(({ field }) => field === order.field);
+  await shelf.prepare(segments, [order.field, ...ranges.fields]);
+  const own = ranges.ofNumber(order.field);
   const range = own ?? wholeRange(order.field);
   const sources = await sourcesOf(shelf, segments, ranges, range);
   const total = sources.reduce((sum, { count }) => sum + count, 0);
@@ -47,25 +48,25 @@ export async function orderedPage(
 async function sourcesOf(
   shelf: Shelf,
   segments: readonly OpenSegment[],
-  ranges: readonly KeyRange[],
+  ranges: Ranges,
   range: KeyRange,
 ): Promise<Source[]> {
-  if (ranges.some(({ field }) => field !== range.field)) {
-    const matches = await matchesOf(shelf, segments, ranges);
+  if (ranges.fields.some((field) => field !== range.field)) {
+    const matches = await matchesOf(shelf, segments, ranges.in);
     return matches.map((one) => ({ ...one, from: 0, to: one.segment.run(range.field).entries }));
   }
   const whole = segments.filter((segment) => !shelf.deleted(segment));
-  const ranks = await ranksOf(shelf, whole, range);
+  const ranks = await ranksOf(shelf, whole, () => range);
   const sources = new Map<OpenSegment, Source>(
     whole.map((segment, i) => {
       const { from, to } = ranks[i]!;
-      const count = ranges.length > 0 ? to - from : segment.records;
+      const count = ranges.fields.length > 0 ? to - from : segment.records;
       return [segment, { segment, from, to, bits: null, count }];
     }),
   );
   // Ranks count deleted records too.
   const holed = segments.filter((segment) => shelf.deleted(segment));
-  for (const one of await matchesOf(shelf, holed, ranges))
+  for (const one of await matchesOf(shelf, holed, ranges.in))
     sources.set(one.segment, { ...one, from: 0, to: one.segment.run(range.field).entries });
   return segments.flatMap((segment) => sources.get(segment) ?? []);
 }
@@ -195,7 +196,7 @@ async function withoutValue(
   const present = await matchesOf(
     shelf,
     gaps.map(({ segment }) => segment),
-    [range],
+    () => [range],
   );
   const members: Member[] = [];
   let before = 0;

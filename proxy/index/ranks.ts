@@ -10,14 +10,14 @@ type Ranks = { from: number; to: number; sum: bigint; least: number; greatest: n
 
 const nothing: Ranks = { from: 0, to: 0, sum: 0n, least: 0, greatest: 0 };
 
-/** The ranks of a range in each of the segments, in one round trip. Its fence must be prepared. @throws {IndexRefused} */
+/** The ranks of each segment's range, in one round trip. Its fence must be prepared. @throws {IndexRefused} */
 export async function ranksOf(
   shelf: Shelf,
   segments: readonly OpenSegment[],
-  range: KeyRange,
+  rangeIn: (segment: OpenSegment) => KeyRange,
 ): Promise<Ranks[]> {
-  const blocks = await shelf.blocks(segments.flatMap((segment) => edgePlaces(segment, range)));
-  return segments.map((segment) => ranksIn(segment, range, blocks));
+  const blocks = await shelf.blocks(segments.flatMap((segment) => edgePlaces(segment, rangeIn(segment))));
+  return segments.map((segment) => ranksIn(segment, rangeIn(segment), blocks));
 }
 
 /** The blocks where a range begins and ends within the run. A range that reaches past the run's keys needs neither. */

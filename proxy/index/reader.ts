@@ -10,13 +10,14 @@ import { keywordsOf } from './keywords.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import { type Member, orderedPage, type Window } from './ordered.ts';
+import { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { RecordReference } from './recordRanges.ts';
-import { placesOf, type SegmentRef, Shelf } from './shelf.ts';
+import { placesOf, type QueryKeys, type SegmentRef, Shelf } from './shelf.ts';
 
 type IndexSource = {
   fields: readonly Field[];
-  queryKey: Uint8Array;
+  queryKeys: QueryKeys;
   store: BlockStore;
   /** The manifest's segments, in its order: upload order. */
   segments: readonly SegmentRef[];
@@ -44,14 +45,12 @@ export class IndexReader {
   readonly #source: IndexSource;
   /** What this reader has opened so far. */
   readonly shelf: Shelf;
-  readonly #keyword: (field: number, text: string) => number;
 
   /** @param before - the reader of an older manifest of the same schema: what it opened is kept. */
   constructor(source: IndexSource, before?: IndexReader) {
     this.#source = source;
     const cache = source.cache ?? before?.shelf.source.cache ?? new BlockCache();
     this.shelf = new Shelf({ ...source, cache }, source.segments, before?.shelf);
-    this.#keyword = (field, text) => keywordsOf(source.queryKey, source.fields[field]!.name)(text);
   }
 
   /** How many records match all filters. */
@@ -104,8 +103,20 @@ export class IndexReader {
     return this.shelf.open(this.#source.segments);
   }
 
-  #ranges(filters: readonly Filter[]): KeyRange[] | null {
-    return rangesOf(filters, this.#source.fields, this.#keyword);
+  /** The filters' ranges in each generation of keys that a segment has; null when nothing can match. */
+  #ranges(filters: readonly Filter[]): Ranges | null {
+    const { fields, queryKeys, segments } = this.#source;
+    const rangesIn = (keyword: (field: string, text: string) => number) =>
+      rangesOf(filters, fields, (field, text) => keyword(fields[field]!.name, text));
+    // Without segments too: a filter that makes no sense is always refused.
+    if (segments.length === 0) rangesIn(() => 0);
+    const byGeneration = new Map<number, KeyRange[]>();
+    for (const generation of new Set(segments.map((segment) => segment.generation))) {
+      const ranges = rangesIn((field, text) => keywordsOf(queryKeys(generation), field)(text));
+      if (!ranges) return null;
+      byGeneration.set(generation, ranges);
+    }
+    return new Ranges(byGeneration);
   }
 
   #numberField(label: string): number {
@@ -116,30 +127,27 @@ export class IndexReader {
   }
 
   /** The matches of each segment: counted, and named where counting had to find them. */
-  async #parts(ranges: readonly KeyRange[]): Promise<Part[]> {
+  async #parts(ranges: Ranges): Promise<Part[]> {
     const segments = await this.#segments();
-    const [only, ...more] = ranges;
-    await this.shelf.prepare(
-      segments,
-      ranges.map(({ field }) => field),
-    );
-    if (more.length > 0) return matchesOf(this.shelf, segments, ranges);
+    const { length } = ranges.fields;
+    await this.shelf.prepare(segments, ranges.fields);
+    if (length > 1) return matchesOf(this.shelf, segments, ranges.in);
     const whole = segments.filter((segment) => !this.shelf.deleted(segment));
-    const ranks = only ? await ranksOf(this.shelf, whole, only) : [];
+    const ranks = length > 0 ? await ranksOf(this.shelf, whole, (segment) => ranges.in(segment)[0]!) : [];
     const counted = new Map<OpenSegment, Part>(
       whole.map((segment, i) => {
-        const count = only ? ranks[i]!.to - ranks[i]!.from : segment.records;
+        const count = length > 0 ? ranks[i]!.to - ranks[i]!.from : segment.records;
         return [segment, { segment, count, bits: null }];
       }),
     );
     // Ranks count deleted records too: segments that have some are counted by what they hold.
     const holed = segments.filter((segment) => this.shelf.deleted(segment));
-    for (const part of await matchesOf(this.shelf, holed, ranges)) counted.set(part.segment, part);
+    for (const part of await matchesOf(this.shelf, holed, ranges.in)) counted.set(part.segment, part);
     return segments.flatMap((segment) => counted.get(segment) ?? []);
   }
 
   /** The members of a page. Only segments that hold some of it are read. */
-  async #members(parts: readonly Part[], ranges: readonly KeyRange[], window: Window): Promise<Member[]> {
+  async #members(parts: readonly Part[], ranges: Ranges, window: Window): Promise<Member[]> {
     const wanted: (Part & { skip: number; take: number })[] = [];
     let [skip, left] = [window.offset, window.limit];
     for (const part of parts) {
@@ -152,7 +160,7 @@ export class IndexReader {
     const found = await matchesOf(
       this.shelf,
       unknown.map(({ segment }) => segment),
-      ranges,
+      ranges.in,
     );
     return wanted.flatMap(({ segment, bits, skip, take }) => {
       const known = bits ?? found.find((one) => one.segment === segment)?.bits ?? allBits(segment.records);

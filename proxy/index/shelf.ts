@@ -14,11 +14,14 @@ import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
 import { deletedBits } from './tombstones.ts';
 
 /** What a manifest says of a segment, as far as reading it goes. */
-export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'header_hash' | 'deleted'>;
+export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'generation' | 'header_hash' | 'deleted'>;
+
+/** A schema's query key of a generation. @throws where it isn't held. */
+export type QueryKeys = (generation: number) => Uint8Array;
 
 type ShelfSource = {
   fields: readonly Field[];
-  queryKey: Uint8Array;
+  queryKeys: QueryKeys;
   store: BlockStore;
   cache: BlockCache;
 };
@@ -74,11 +77,11 @@ export class Shelf {
   }
 
   #openOne(ref: SegmentRef, sealed: Uint8Array | undefined): OpenSegment {
-    const keys = segmentKeys(this.source.queryKey, Buffer.from(ref.id, 'hex'));
+    const keys = segmentKeys(this.source.queryKeys(ref.generation), Buffer.from(ref.id, 'hex'));
     if (!sealed || headerHash(sealed) !== ref.header_hash) throw new IndexRefused(keys.id, 'header');
     const header = openHeader(keys, sealed, this.source.fields.length);
     if (header.records !== ref.records) throw new IndexRefused(keys.id, 'header');
-    return new OpenSegment(keys, header);
+    return new OpenSegment(keys, ref.generation, header);
   }
 
   /** Make record ranges and the fences of these fields ready, in one round trip. @throws {IndexRefused} */

@@ -17,17 +17,27 @@ const holed = { share: 1 / 8, pieces: 1_000 };
 
 const tierOf = (entry: SegmentEntry) => Math.floor(Math.log(liveCount(entry)) / Math.log(tierStep));
 
-/** The neighbours to merge next, in their order; null when there is nothing worth the work. */
-export function mergeChoice(segments: readonly SegmentEntry[]): SegmentEntry[] | null {
+/**
+ * The neighbours to merge next, in their order; null when there is nothing worth the work.
+ * @param isOpen - whether the key for searching is there that a generation of segments was sealed with.
+ */
+export function mergeChoice(
+  segments: readonly SegmentEntry[],
+  isOpen: (generation: number) => boolean = () => true,
+): SegmentEntry[] | null {
+  const generations = new Set(segments.map(({ generation }) => generation));
+  const open = new Set([...generations].filter(isOpen));
   const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
   for (const tier of tiers)
     for (const stretch of stretchesOf(segments, tier)) {
+      if (!open.has(stretch[0]!.generation)) continue;
       const chosen = windowIn(stretch);
       if (chosen) return chosen;
     }
   const worn = segments.find(
     (entry) =>
-      deletedCount(entry) >= entry.records * holed.share || (entry.deleted?.length ?? 0) >= holed.pieces,
+      open.has(entry.generation) &&
+      (deletedCount(entry) >= entry.records * holed.share || (entry.deleted?.length ?? 0) >= holed.pieces),
   );
   return worn ? [worn] : null;
 }

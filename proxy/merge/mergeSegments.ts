@@ -19,7 +19,7 @@ export type MergeSource = {
   queryKey: Uint8Array;
   /** 16 random bytes, never used before. */
   id: Uint8Array;
-  /** Neighbours in a manifest, in its order. */
+  /** Neighbours in a manifest, in its order, all of the query key's generation. */
   entries: readonly SegmentEntry[];
 };
 
@@ -38,7 +38,7 @@ const dropped = 0xffff_ffff;
 export async function mergeSegments(source: MergeSource, store: BlockStore): Promise<SealedSegment> {
   const { fields, queryKey, entries, id } = source;
   // Each block is read once: nothing is worth keeping.
-  const shelf = new Shelf({ fields, queryKey, store, cache: new BlockCache(0) }, entries);
+  const shelf = new Shelf({ fields, queryKeys: () => queryKey, store, cache: new BlockCache(0) }, entries);
   const segments = await shelf.open(entries);
   const records = entries.reduce((sum, entry) => sum + liveCount(entry), 0);
   let before = 0;

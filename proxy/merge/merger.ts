@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteSegment, endLease, takeLease, type SegmentEntry } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { queryKeyOf } from '../schemaKeys.ts';
+import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
-import type { ManifestQuestion, Manifests } from '../search/manifests.ts';
+import { questionOf, type ManifestQuestion, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
 import { mergeChoice } from './choice.ts';
@@ -63,18 +63,30 @@ export class Merger {
     await this.#last;
   }
 
-  async #tidy({ credentials }: Asker, { schema, fields, keyring }: OwnSchema): Promise<void> {
+  async #tidy({ credentials }: Asker, own: OwnSchema): Promise<void> {
     const { upstream, manifests } = this.#deps;
     const signal = this.#closing.signal;
-    const queryKey = queryKeyOf(keyring, schema);
-    const question = { credentials, schema: schema.id, queryKey, signal };
-    const choice = async () => mergeChoice((await manifests.read(question)).segments);
+    const { schema, fields, keyring } = own;
+    const isOpen = holdsQueryKey(keyring, schema);
+    const question = { ...questionOf(credentials, own), signal };
+    const choice = async () => mergeChoice((await manifests.read(question)).segments, isOpen);
     if (!(await choice())) return;
     if (!(await this.#lease(question))) return;
     try {
       // Asked again under the lease: somebody else may just have done the work.
       for (let entries = await choice(); entries; entries = await choice()) {
-        const order = { ...question, fields, entries, id: randomBytes(16), upstream: upstream.origin };
+        const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
+        const [id, schemaId] = [randomBytes(16), schema.id];
+        const order = {
+          upstream: upstream.origin,
+          credentials,
+          schema: schemaId,
+          fields,
+          queryKey,
+          id,
+          entries,
+          signal,
+        };
         if (!(await this.#mergeOnce(question, order)) || !(await this.#lease(question))) return;
       }
     } finally {

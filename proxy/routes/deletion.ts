@@ -6,10 +6,9 @@ import { readRecordId } from '#contract/shortId.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import type { RecordReference } from '../index/recordRanges.ts';
 import type { Merger } from '../merge/merger.ts';
-import { queryKeyOf } from '../schemaKeys.ts';
 import type { Schemas } from '../schemas.ts';
 import { withoutRecords } from '../search/deletion.ts';
-import type { Manifests } from '../search/manifests.ts';
+import { questionOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
@@ -25,12 +24,10 @@ export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
 async function deleted(deps: Deps, caller: Caller, ids: readonly string[]): Promise<void> {
   const records = ids.map(referenceOf);
   const own = await deps.schemas.of(caller, await schemaOf(deps.upstream, caller, ids));
-  const { schema, keyring } = own;
+  const { schema } = own;
   if (!schema.permissions.can_upload)
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
-  const { credentials } = caller;
-  const question = { credentials, schema: schema.id, queryKey: queryKeyOf(keyring, schema) };
-  await deps.manifests.change(question, (segments) => {
+  await deps.manifests.change(questionOf(caller.credentials, own), (segments) => {
     const left = withoutRecords(segments, records);
     if (!left) throw notFound('Record');
     return left;

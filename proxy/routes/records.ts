@@ -9,7 +9,7 @@ import {
 } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
-import { openerOf, requirePresent, schemasIn, type Opener } from '../opening.ts';
+import { generationsIn, openerOf, schemasIn, type Opener } from '../opening.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Searches } from '../search/searches.ts';
 import type { Jobs } from '../upload/jobs.ts';
@@ -32,11 +32,9 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
       const openers = new Map<string, Opener>();
       for (const id of schemasIn(body)) {
         const own = await schemas.of(caller, id);
-        openers.set(id, openerOf(own));
-        requirePresent(
-          body.filter(({ schema }) => idIn(schema) === id),
-          await searches.manifest(caller, own),
-        );
+        const prepare = openerOf(own);
+        const records = body.filter(({ schema }) => idIn(schema) === id);
+        openers.set(id, prepare(records, generationsIn(await searches.manifest(caller, own))));
       }
       return body.map((record): OpenRecord => {
         const open = openers.get(idIn(record.schema));
@@ -52,8 +50,10 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
     canDecrypt,
     async ({ body, request }) => {
       if (!body) throw notFound('Record');
-      const own = await schemas.of(callerOf(request), idIn(body.schema));
-      return { can_decrypt: opens(() => openerOf(own)) };
+      const caller = callerOf(request);
+      const own = await schemas.of(caller, idIn(body.schema));
+      const prepare = async () => openerOf(own)([body], generationsIn(await searches.manifest(caller, own)));
+      return { can_decrypt: await prepare().then(() => true, ifRefused) };
     },
     { bodyLimit },
   );
@@ -119,13 +119,8 @@ const problemsByRow = (rows: { row: string; message: string }[]): Record<string,
   return Object.fromEntries(errors);
 };
 
-/** Whether a preparation succeeds; only a refusal counts as no. */
-function opens(prepare: () => unknown): boolean {
-  try {
-    prepare();
-    return true;
-  } catch (error) {
-    if (error instanceof HttpProblem) return false;
-    throw error;
-  }
+/** No, to whom something may not be opened or whose keys don't fit; any other error stays one. */
+function ifRefused(error: unknown): false {
+  if (error instanceof HttpProblem && (error.status === 403 || error.status === 422)) return false;
+  throw error;
 }

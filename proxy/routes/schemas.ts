@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idIn } from '#contract/reference.ts';
 import { repeatHeader } from '#contract/repeat.ts';
-import { createSchema, decryptSchema, getSchema, type Schema } from '#contract/schemas.ts';
+import { createSchema, decryptSchema, getSchema, rotateKeys, type Schema } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import { rotate } from '../rotation.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
+import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
@@ -15,9 +17,10 @@ const repeatKeyOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof key === 'string' ? key : undefined;
 };
 
-type Deps = { upstream: Upstream; schemas: Schemas; openKeyring: OpenKeyring };
+type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; openKeyring: OpenKeyring };
 
-export function schemaRoutes(app: FastifyInstance, { upstream, schemas, openKeyring }: Deps): void {
+export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
+  const { upstream, schemas, openKeyring } = deps;
   /** Missing checks can be stored another time: what was asked for has been done. */
   const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
     schemas.checked(caller, schema).catch((error: unknown) => {
@@ -38,6 +41,11 @@ export function schemaRoutes(app: FastifyInstance, { upstream, schemas, openKeyr
     const caller = callerOf(request);
     const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
     return schema.permissions.can_upload ? withChecks(caller, schema) : schema;
+  });
+
+  serve(app, rotateKeys, async ({ params, request }) => {
+    const { schema } = await rotate(deps, callerOf(request), params.id);
+    return schema;
   });
 
   serve(app, decryptSchema, async ({ body, request }) => {

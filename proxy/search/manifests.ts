@@ -1,4 +1,4 @@
-/** A schema's manifest, checked: signed with the query key, and never older than one that was seen before. */
+/** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
@@ -7,25 +7,46 @@ import type { Credentials } from '../credentials.ts';
 import { checkManifest, ManifestRefused, signManifest } from '../index/manifest.ts';
 import { ordinalOf } from '../index/recordRanges.ts';
 import { readIfThere, replaceFile } from '../files.ts';
+import { queryKeyOf } from '../schemaKeys.ts';
+import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import { KnownManifests } from './knownManifests.ts';
 
-const Seen = z.record(z.string(), z.object({ version: z.number(), mac: z.string() }));
+const Seen = z.record(
+  z.string(),
+  z.object({ version: z.number(), mac: z.string(), generation: z.number().default(1) }),
+);
 
 /** Whose query key for which schema, and as whom to ask. */
 export type ManifestQuestion = {
   credentials: Credentials;
   schema: string;
+  /** The schema's newest keys, and the query key among them. */
+  generation: number;
   queryKey: Uint8Array;
   signal?: AbortSignal;
 };
+
+/** A question about a schema with the keys that its keyring has. @throws {HttpProblem} 422 when the newest is missing. */
+export const questionOf = (
+  credentials: Credentials,
+  { schema, keyring }: Pick<OwnSchema, 'schema' | 'keyring'>,
+): ManifestQuestion => ({
+  credentials,
+  schema: schema.id,
+  generation: schema.generation,
+  queryKey: queryKeyOf(keyring, schema),
+});
 
 /** The segments that shall be listed instead; null leaves the manifest as it is. */
 export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
 
 /** Manifests of one service, and the newest version of each that this machine ever saw. */
 export type Manifests = {
-  /** @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before: an alarm. */
+  /**
+   * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before or than the schema's keys:
+   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with.
+   */
   read(question: ManifestQuestion): Promise<Manifest>;
   /**
    * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
@@ -33,6 +54,15 @@ export type Manifests = {
    * @throws {HttpProblem} the service's refusal; whatever the edit throws.
    */
   change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
+  /**
+   * The present manifest's successor under the keys that follow, with the same segments. Nobody knows it until it is
+   * {@link Manifests.remember | remembered}.
+   */
+  rekeyed(question: ManifestQuestion, queryKey: Uint8Array): Promise<Manifest>;
+  /** Note a manifest that this machine made and the service has taken. */
+  remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
+  /** The newest generation of a schema's keys that this machine ever saw in use. */
+  generation(schema: string): number;
   /**
    * Append segments, unless they are there already; whoever publishes at the same time, both are kept.
    * @throws {HttpProblem} the service's refusal.
@@ -47,14 +77,19 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
   const known = new KnownManifests();
   let writing = Promise.resolve();
 
-  const remember = async ({ schema, version, mac }: Manifest) => {
+  const note = async ({ schema, version, mac, generation }: Manifest) => {
     if ((seen.get(schema)?.version ?? 0) >= version) return;
-    seen.set(schema, { version, mac });
+    seen.set(schema, { version, mac, generation });
     writing = writing.then(() => replaceFile(file, JSON.stringify(Object.fromEntries(seen))));
     await writing;
   };
 
-  const read = async ({ credentials, schema, queryKey, signal }: ManifestQuestion) => {
+  const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
+    await note(manifest);
+    known.keep(manifest, queryKey);
+  };
+
+  const read = async ({ credentials, schema, generation, queryKey, signal }: ManifestQuestion) => {
     // What was newest before asking: an answer that was overtaken on its way is no alarm.
     const before = seen.get(schema);
     const last = known.of(schema, queryKey);
@@ -68,24 +103,26 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
       if (last?.mac === answer.unchanged) return last;
       throw changed(schema, 'was said to be unchanged, and is not the one that was asked for');
     }
+    if (answer.generation > generation) throw new KeysChanged();
+    if (answer.generation < Math.max(generation, before?.generation ?? 1))
+      throw changed(schema, 'is vouched for with earlier keys than its newest');
     const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changed(schema, 'is another schema’s');
     if (before && manifest.version < before.version)
       throw changed(schema, `went back from version ${before.version} to ${manifest.version}`);
     if (before?.version === manifest.version && manifest.mac !== before.mac)
       throw changed(schema, `has two different versions ${manifest.version}`);
-    await remember(manifest);
-    known.keep(manifest, queryKey);
+    await remember(manifest, queryKey);
     return manifest;
   };
 
   const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
-    const { credentials, schema, signal, queryKey } = question;
+    const { credentials, schema, signal, generation, queryKey } = question;
     for (;;) {
       const { version, segments } = await read(question);
       const edited = edit(segments);
       if (!edited) return false;
-      const next = signManifest(queryKey, { schema, version: version + 1, segments: edited });
+      const next = signManifest(queryKey, { schema, generation, version: version + 1, segments: edited });
       try {
         const published = await upstream.call(publishManifest, {
           credentials,
@@ -94,8 +131,7 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
           ...(signal ? { signal } : {}),
         });
         if (published.mac !== next.mac) throw changed(schema, 'is not the one that was published');
-        await remember(next);
-        known.keep(next, queryKey);
+        await remember(next, queryKey);
         return true;
       } catch (error) {
         const overtaken = error instanceof HttpProblem && error.status === 409;
@@ -107,6 +143,12 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
   return {
     read,
     change,
+    remember,
+    generation: (schema) => seen.get(schema)?.generation ?? 1,
+    async rekeyed(question, queryKey) {
+      const { schema, generation, version, segments } = await read(question);
+      return signManifest(queryKey, { schema, generation: generation + 1, version: version + 1, segments });
+    },
     async append(question, entries) {
       await change(question, (segments) => {
         const missing = entries.filter((entry) => !segments.some((segment) => holds(segment, entry)));
@@ -120,6 +162,13 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
 function holds(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
   if (segment.id === id) return true;
   return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;
+}
+
+/** The schema got new keys since it was looked at. Whoever looks again has the newest, or hears that they are missing. */
+export class KeysChanged extends HttpProblem {
+  constructor() {
+    super(409, 'The keys of this schema were changed a moment ago. Try again.');
+  }
 }
 
 function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {

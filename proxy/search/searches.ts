@@ -9,13 +9,13 @@ import { IndexReader } from '../index/reader.ts';
 import { IndexRefused } from '../index/refused.ts';
 import { mergeChoice } from '../merge/choice.ts';
 import type { Merger } from '../merge/merger.ts';
-import { queryKeyOf } from '../schemaKeys.ts';
+import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { aggregateIn, aggregateValue } from './aggregates.ts';
 import { blockStore } from './blockStore.ts';
-import type { Manifests } from './manifests.ts';
+import { questionOf, type Manifests } from './manifests.ts';
 
 /** Schemas whose opened headers and fences are kept. */
 const readersKept = 32;
@@ -95,8 +95,8 @@ export class Searches {
   }
 
   /** The schema's manifest, as far as this person's query key vouches for it. */
-  manifest({ credentials }: Caller, { schema, keyring }: OwnSchema): Promise<Manifest> {
-    return this.#manifests.read({ credentials, schema: schema.id, queryKey: queryKeyOf(keyring, schema) });
+  manifest({ credentials }: Caller, own: OwnSchema): Promise<Manifest> {
+    return this.#manifests.read(questionOf(credentials, own));
   }
 
   /**
@@ -109,7 +109,8 @@ export class Searches {
     ask: (reader: IndexReader) => Promise<Answer>,
   ): Promise<Answer> {
     const before = await this.manifest(caller, own);
-    if (mergeChoice(before.segments)) this.#merger.consider(caller, own);
+    if (mergeChoice(before.segments, holdsQueryKey(own.keyring, own.schema)))
+      this.#merger.consider(caller, own);
     try {
       return await ask(this.#reader(caller, own, before));
     } catch (error) {
@@ -125,7 +126,12 @@ export class Searches {
     const { schema, keyring, fields } = own;
     const store = blockStore(this.#upstream, credentials, schema.id);
     const key = `${user} ${schema.id}`;
-    const source = { fields, queryKey: queryKeyOf(keyring, schema), store, segments, cache: this.#cache };
+    // Asked for anew each time: what was opened with a key that is gone since stays closed.
+    const keys = new Map(
+      segments.map(({ generation }) => [generation, queryKeyOf(keyring, schema, generation)]),
+    );
+    const queryKeys = (generation: number) => keys.get(generation)!;
+    const source = { fields, queryKeys, store, segments, cache: this.#cache };
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.delete(key);
     this.#readers.set(key, reader);

@@ -9,8 +9,8 @@ import type { Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyring } from '../keyring/keyring.ts';
-import { fieldKeysOf, generation, queryKeyOf } from '../schemaKeys.ts';
-import type { OpenKeyring, OwnSchema } from '../schemas.ts';
+import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
+import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
 import type { Asker, Caller } from '../who.ts';
 import { hasEnded, JobBoard } from './jobBoard.ts';
 import { seal } from './seal.ts';
@@ -24,6 +24,7 @@ const most = 5;
 
 export type JobsDeps = ShipDeps & {
   openKeyring: OpenKeyring;
+  schemas: Pick<Schemas, 'of'>;
   /** Hears of each job whose records became visible. */
   onPublished: (asker: Asker, schema: string) => Promise<void>;
   log: FastifyBaseLogger;
@@ -69,6 +70,7 @@ export class Jobs {
     const onRows = (total: number) => this.board.update(id, { total });
     try {
       const folder = await this.#deps.spool.open(id);
+      const { generation } = schema;
       const order = { folder, schema: schema.id, fields, format, reading, generation, upload, ...keys };
       const sealed = await seal(order, body, { onRows, signal });
       if (!sealed.good) {
@@ -160,9 +162,15 @@ export class Jobs {
     const keyring = await this.#keyring(job.user);
     const errand = { user: job.user, credentials: given ?? openCredentials(keyring, job), signal };
     // Checked when the records were sealed: their index opens with no other.
-    const queryKey = keyring.queryKey(job.schema, generation);
+    const { generation } = job.segments[0]!.entry;
+    const sealing = { generation, queryKey: keyring.queryKey(job.schema, generation) };
+    const newest = async () => {
+      await this.#keyring(job.user);
+      const own = await this.#deps.schemas.of(errand, job.schema);
+      return { generation: own.schema.generation, queryKey: queryKeyOf(own.keyring, own.schema) };
+    };
     try {
-      await ship(job, errand, this.#deps, queryKey, (shipped) => keep({ shipped }));
+      await ship(job, errand, this.#deps, { sealing, newest }, (shipped) => keep({ shipped }));
       await end({ status: 'complete' });
       // What comes of it is nothing to the job, which is done.
       const { user, credentials } = errand;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { deleteSegment, putSegment } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { CredentialDesk } from '../credentials.ts';
-import type { Manifests } from '../search/manifests.ts';
+import { KeysChanged, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import { patiently, type Errand } from './patience.ts';
 import type { Spool } from './spool.ts';
@@ -11,10 +11,15 @@ import type { StoredJob } from './storedJob.ts';
 
 export type ShipDeps = { upstream: Upstream; desk: CredentialDesk; spool: Spool; manifests: Manifests };
 
+/** A query key that vouches for manifests of its generation. */
+type Voucher = { generation: number; queryKey: Uint8Array };
+/** The one that the job's segments were sealed with, and the newest, should there be another by the time they are published. */
+type Vouchers = { sealing: Voucher; newest: () => Promise<Voucher> };
+
 /**
  * Ship what the service hasn't got and publish it. Every step may be taken twice without harm, so after a crash the job
  * just goes on.
- * @param queryKey - signs the manifest.
+ * @param keys - vouch for the manifest.
  * @param onShipped - hears of each segment that is safe at the service; what it does is finished before the next.
  * @throws {HttpProblem} the service's refusal; the errand's abort reason.
  */
@@ -22,18 +27,18 @@ export async function ship(
   job: StoredJob,
   errand: Errand,
   deps: ShipDeps,
-  queryKey: Uint8Array,
+  keys: Vouchers,
   onShipped: (shipped: number) => Promise<void>,
 ): Promise<void> {
   try {
     await shipFrom(job.shipped, job, errand, deps, onShipped);
-    await publish(job, errand, deps, queryKey);
+    await publish(job, errand, deps, keys);
   } catch (error) {
     // The service keeps what no manifest names for a day only, and a job may have waited longer.
     const forgotten = error instanceof HttpProblem && error.status === 400;
     if (!forgotten) throw error;
     await shipFrom(0, job, errand, deps, onShipped);
-    await publish(job, errand, deps, queryKey);
+    await publish(job, errand, deps, keys);
   }
 }
 
@@ -63,12 +68,22 @@ async function publish(
   { schema, segments }: StoredJob,
   errand: Errand,
   deps: ShipDeps,
-  queryKey: Uint8Array,
+  keys: Vouchers,
 ): Promise<void> {
   const entries = segments.map(({ entry }) => entry);
-  await patiently(errand, deps, () => {
-    const { credentials, signal } = errand;
-    return deps.manifests.append({ credentials, signal, schema, queryKey }, entries);
+  let present = keys.sealing;
+  await patiently(errand, deps, async () => {
+    for (;;)
+      try {
+        const { credentials, signal } = errand;
+        await deps.manifests.append({ credentials, signal, schema, ...present }, entries);
+        return;
+      } catch (error) {
+        if (!(error instanceof KeysChanged)) throw error;
+        const newest = await keys.newest();
+        if (newest.generation <= present.generation) throw error;
+        present = newest;
+      }
   });
 }
 

@@ -1,5 +1,5 @@
 /** Datasets, schemas, teams and what each team may do. */
-import { boolean, index, json, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, json, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { JsonSchema } from '#contract/fields.ts';
 import type { KeyChecks } from '#contract/schemas.ts';
 import { created } from './columns.ts';
@@ -39,7 +39,10 @@ export const schemas = pgTable(
     description: text('description').notNull().default(''),
     /** Kept as written: jsonb would lose the order of the properties. */
     definition: json('definition').$type<JsonSchema>().notNull(),
+    /** Of the newest keys: of all generations but those in {@link earlierKeyChecks}. */
     keyChecks: json('key_checks').$type<KeyChecks>(),
+    generation: integer('generation').notNull().default(1),
+    earlierKeyChecks: json('earlier_key_checks').$type<Record<string, KeyChecks>>().notNull().default({}),
     created: created(),
   },
   (table) => [

@@ -37,6 +37,11 @@ export async function changeSchema(
       `"${before.name}" holds records or is receiving some, so its definition can't change. Create another schema for the new one.`,
     );
   const sameKeys = isDeepStrictEqual(keyNames(definition), keyNames(before.definition));
+  if (!sameKeys && before.generation > 1)
+    throw new HttpProblem(
+      409,
+      `The keys of "${before.name}" were changed since it was made, so its fields keep their names. Create another schema for other ones.`,
+    );
   const after = { name, description, definition, keyChecks: sameKeys ? before.keyChecks : null };
   await transaction.update(schemas).set(after).where(eq(schemas.id, before.id));
   const [old, now] = [teamNames(before.name), teamNames(name)];
@@ -46,6 +51,16 @@ export async function changeSchema(
       .set({ name: now[role] })
       .where(and(eq(teams.schema, before.id), eq(teams.role, role), eq(teams.name, old[role])));
   return { ...before, ...after };
+}
+
+/** @throws {HttpProblem} 400 when there isn't one check for each of the schema's keys. */
+export function requireChecksOf({ definition }: SchemaRow, checks: KeyChecks): void {
+  if (!isDeepStrictEqual(Object.keys(checks).sort(), keyNames(definition)))
+    throw invalid({
+      key_checks: [
+        `Key checks are needed for "${queryKey}" and every field of the schema, and nothing else.`,
+      ],
+    });
 }
 
 /**
@@ -58,20 +73,16 @@ export async function setKeyChecks(
   schema: SchemaRow,
   user: { id: string },
   checks: KeyChecks,
-): Promise<SchemaRow> {
+): Promise<{ schema: SchemaRow; changed: boolean }> {
   if (schema.creator !== user.id)
     throw forbidden(`Only the person who created "${schema.name}" can vouch for its keys.`);
-  if (!isDeepStrictEqual(Object.keys(checks).sort(), keyNames(schema.definition)))
-    throw invalid({
-      key_checks: [
-        `Key checks are needed for "${queryKey}" and every field of the schema, and nothing else.`,
-      ],
-    });
+  requireChecksOf(schema, checks);
   if (schema.keyChecks && !isDeepStrictEqual({ ...schema.keyChecks }, { ...checks }))
     throw new HttpProblem(
       409,
       `"${schema.name}" was made with other keys. Restore the keyring that created it and try again.`,
     );
+  if (schema.keyChecks) return { schema, changed: false };
   await transaction.update(schemas).set({ keyChecks: checks }).where(eq(schemas.id, schema.id));
-  return { ...schema, keyChecks: checks };
+  return { schema: { ...schema, keyChecks: checks }, changed: true };
 }

@@ -19,7 +19,9 @@ export const schemaView = ({ schema, permissions }: SeenSchema): Schema => ({
   slug: schema.slug,
   description: schema.description,
   schema: schema.definition,
+  generation: schema.generation,
   key_checks: schema.keyChecks,
+  earlier_key_checks: schema.earlierKeyChecks,
   permissions,
   created: schema.created.toISOString(),
 });

@@ -1,6 +1,7 @@
 /** Schemas: made with their teams, changed while they are empty, each shown with what the asker may do. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { putKeyChecks } from '#contract/keyChecks.ts';
 import {
   createSchema,
   deleteSchema,
@@ -8,7 +9,6 @@ import {
   getSchemaBySlug,
   listSchemas,
   patchSchema,
-  putKeyChecks,
 } from '#contract/schemas.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
@@ -22,6 +22,7 @@ import { requireSlug } from '../ids.ts';
 import { removeSealed } from '../segments/removeSealed.ts';
 import { changeSchema, setKeyChecks } from './change.ts';
 import { insertSchema } from './creation.ts';
+import { setNewKeys } from './rotation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
 import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
 
@@ -81,25 +82,36 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   );
 
-  serve(app, putKeyChecks, ({ params, body, request }) =>
-    database.transaction(async (transaction) => {
-      const user = userOf(request);
-      const { permissions } = await requireSchema(transaction, user, params.id);
-      const [locked] = await transaction
-        .select()
-        .from(schemas)
-        .where(eq(schemas.id, params.id))
-        .for('no key update');
-      if (!locked) throw notFound('Schema');
-      const schema = await setKeyChecks(transaction, locked, user, body.key_checks);
-      if (!locked.keyChecks)
-        await audit(
-          transaction,
-          request,
-          entry(schema, 'update', { key_checks: Object.keys(body.key_checks) }),
-        );
-      return schemaView({ schema, permissions });
-    }),
+  serve(
+    app,
+    putKeyChecks,
+    ({ params, body, request }) =>
+      database.transaction(async (transaction) => {
+        const user = userOf(request);
+        const { permissions } = await requireSchema(transaction, user, params.id);
+        const [locked] = await transaction
+          .select()
+          .from(schemas)
+          .where(eq(schemas.id, params.id))
+          .for('no key update');
+        if (!locked) throw notFound('Schema');
+        const { key_checks, generation, manifest } = body;
+        const { schema, changed } =
+          generation !== undefined && manifest
+            ? await setNewKeys(
+                transaction,
+                { schema: locked, permissions },
+                { key_checks, generation, manifest },
+              )
+            : await setKeyChecks(transaction, locked, user, key_checks);
+        if (changed) {
+          const changes = { key_checks: Object.keys(key_checks), generation: schema.generation };
+          await audit(transaction, request, entry(schema, 'update', changes));
+        }
+        return schemaView({ schema, permissions });
+      }),
+    // The manifest of many small segments is long.
+    { bodyLimit: 16 * 1024 * 1024 },
   );
 
   serve(app, deleteSchema, ({ params, query, request }) =>

@@ -6,11 +6,17 @@ import type { Queries } from '../../db/client.ts';
 import { manifests } from '../../db/schema.ts';
 
 /** The manifest of a schema before the first upload. */
-export const emptyManifest = (schema: string): Manifest => ({ schema, version: 0, segments: [], mac: '' });
+export const emptyManifest = (schema: string): Manifest => ({
+  schema,
+  generation: 1,
+  version: 0,
+  segments: [],
+  mac: '',
+});
 
-// What is kept was checked against the contract when it was published.
-const read = (schema: string, row: { body: string } | undefined) =>
-  row ? (JSON.parse(row.body) as Manifest) : emptyManifest(schema);
+// What is kept was checked against the contract when it was published, if need be before keys had generations.
+const read = (schema: string, row: { body: string } | undefined): Manifest =>
+  row ? { generation: 1, ...(JSON.parse(row.body) as Omit<Manifest, 'generation'>) } : emptyManifest(schema);
 
 /** The schema's present manifest. */
 export async function presentManifest(queries: Queries, schema: string): Promise<Manifest> {
@@ -31,6 +37,13 @@ export async function isPresent(queries: Queries, schema: string, mac: string): 
 export async function lockManifest(transaction: Queries, schema: string): Promise<Manifest> {
   const [row] = await transaction.select().from(manifests).where(eq(manifests.schema, schema)).for('update');
   return read(schema, row);
+}
+
+/** Put a manifest in the place of the locked one. */
+export async function replaceManifest(transaction: Queries, next: Manifest): Promise<void> {
+  const { schema, version, mac } = next;
+  const row = { version, body: JSON.stringify(next), mac };
+  await transaction.update(manifests).set(row).where(eq(manifests.schema, schema));
 }
 
 /** The records that a manifest publishes, in its order: deleted ones are left out. */

@@ -6,8 +6,8 @@ import { tidilyDeleted } from '#contract/liveRecords.ts';
 import type { Manifest, RecordRange, SegmentEntry } from '#contract/segments.ts';
 import { invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
-import { manifests, segments } from '../../db/schema.ts';
-import { lockManifest, rangesOf } from './manifests.ts';
+import { segments } from '../../db/schema.ts';
+import { lockManifest, rangesOf, replaceManifest } from './manifests.ts';
 import { removeRecords } from './removeRecords.ts';
 import { sizeOf, spansOf, within, without, type Spans } from './spans.ts';
 
@@ -29,6 +29,9 @@ export async function publish(transaction: Queries, schema: string, next: Manife
   if (next.version !== present.version + 1)
     return { before: present, present, published: false, gone: nothing };
   if (next.mac === '') throw wrong('It has no MAC.');
+  if (next.generation !== present.generation) throw wrong('It is not vouched for with the newest keys.');
+  const early = next.segments.find(({ generation }) => generation > next.generation);
+  if (early) throw wrong(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
   const known = new Map(present.segments.map((entry) => [entry.id, entry]));
   const fresh = next.segments.filter((entry) => !isDeepStrictEqual(entry, known.get(entry.id)));
   const brought = await checkStored(transaction, schema, fresh, new Set(known.keys()));
@@ -38,8 +41,7 @@ export async function publish(transaction: Queries, schema: string, next: Manife
   const retired = present.segments.filter(({ id }) => !named.has(id));
   await setNamed(transaction, fresh, true);
   await setNamed(transaction, retired, false);
-  const row = { version: next.version, body: JSON.stringify(next), mac: next.mac };
-  await transaction.update(manifests).set(row).where(eq(manifests.schema, schema));
+  await replaceManifest(transaction, next);
   const gone = without(spansOf(rangesOf(present)), spansOf(rangesOf(next)));
   await removeRecords(transaction, gone);
   return { before: present, present: next, published: true, gone };

@@ -19,10 +19,16 @@ test('a newer list of segments reads only what is new', async () => {
   const world = makeWorld(fields, [900, 30], rowAt);
   const { queryKey, store, segments } = world;
   const cache = new BlockCache();
-  const older = new IndexReader({ fields, queryKey, store, segments: segments.slice(0, 1), cache });
+  const older = new IndexReader({
+    fields,
+    queryKeys: () => queryKey,
+    store,
+    segments: segments.slice(0, 1),
+    cache,
+  });
   await older.hold();
   store.asked.length = 0;
-  const newer = new IndexReader({ fields, queryKey, store, segments, cache }, older);
+  const newer = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }, older);
   await newer.hold();
   const asked = store.asked.flat().map(({ segment }) => Buffer.from(segment).toString('hex'));
   expect(new Set(asked)).toEqual(new Set([segments[1]!.id]));
@@ -31,6 +37,12 @@ test('a newer list of segments reads only what is new', async () => {
 test('one that does not fit is left where it is', async () => {
   const world = makeWorld(fields, [900], rowAt);
   const { queryKey, store, segments } = world;
-  await new IndexReader({ fields, queryKey, store, segments, cache: new BlockCache(5000) }).hold();
+  await new IndexReader({
+    fields,
+    queryKeys: () => queryKey,
+    store,
+    segments,
+    cache: new BlockCache(5000),
+  }).hold();
   expect(store.asked).toEqual([]);
 });

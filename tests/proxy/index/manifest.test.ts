@@ -8,7 +8,7 @@ import { makeWorld } from './support/world.ts';
 
 const { queryKey, segments } = makeWorld(fields, [120, 30], rowAt);
 const schema = '2'.repeat(22);
-const signed = signManifest(queryKey, { schema, version: 3, segments });
+const signed = signManifest(queryKey, { schema, generation: 1, version: 3, segments });
 const [first, second] = segments;
 
 describe('a signed manifest', () => {
@@ -17,7 +17,9 @@ describe('a signed manifest', () => {
     expect(checkManifest(queryKey, wire)).toEqual(signed);
     const { mac, version, ...rest } = signed;
     const turned = rest.segments.map(({ ranges, id, ...entry }) => ({ ranges, ...entry, id }));
-    expect(checkManifest(queryKey, { mac, version, schema, segments: turned }).version).toBe(3);
+    expect(checkManifest(queryKey, { mac, version, schema, generation: 1, segments: turned }).version).toBe(
+      3,
+    );
   });
 
   it.each([
@@ -45,6 +47,6 @@ describe('a signed manifest', () => {
 });
 
 it('the empty manifest that every schema begins with needs no MAC', () => {
-  const empty: Manifest = { schema, version: 0, segments: [], mac: '' };
+  const empty: Manifest = { schema, generation: 1, version: 0, segments: [], mac: '' };
   expect(checkManifest(queryKey, empty)).toEqual(empty);
 });

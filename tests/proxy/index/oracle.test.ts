@@ -17,7 +17,7 @@ describe('a search over sealed segments answers as a plaintext filter does', () 
     const world = makeWorld(fields, [900, 30, 600], rowAt);
     const { queryKey, store, segments } = world;
     const cache = new BlockCache(5000);
-    await agree(world, new IndexReader({ fields, queryKey, store, segments, cache }), 150);
+    await agree(world, new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }), 150);
     expect(cache.bytes).toBeLessThanOrEqual(5000);
   });
 
@@ -54,13 +54,18 @@ describe('a reader of a newer manifest', () => {
   it('keeps what the older one opened and sees the new segment', async () => {
     const world = makeWorld(fields, [500, 200, 300], rowAt);
     const { queryKey, store, segments } = world;
-    const older = new IndexReader({ fields, queryKey, store, segments: segments.slice(0, 2) });
+    const older = new IndexReader({
+      fields,
+      queryKeys: () => queryKey,
+      store,
+      segments: segments.slice(0, 2),
+    });
     const filter = [{ label: 'age', operator: '>=' as const, value: '3' }];
     expect(await older.count([])).toBe(700);
     await older.count(filter);
 
     store.headerOf.delete(segments[0]!.id);
-    const newer = new IndexReader({ fields, queryKey, store, segments }, older);
+    const newer = new IndexReader({ fields, queryKeys: () => queryKey, store, segments }, older);
     expect(await newer.count(filter)).toBe(oracleOf(world).total(filter));
   });
 });

@@ -21,7 +21,7 @@ function copied() {
   const store = new MemoryStore();
   for (const sealed of world.sealed) store.add(sealed);
   const { queryKey, segments } = world;
-  return { store, reader: () => new IndexReader({ fields, queryKey, store, segments }) };
+  return { store, reader: () => new IndexReader({ fields, queryKeys: () => queryKey, store, segments }) };
 }
 
 const flipped = (bytes: Uint8Array, bit: number) => {
@@ -145,23 +145,23 @@ describe('a header that is not the one that was sealed', () => {
     const [first, second] = world.segments;
     store.headerOf.set(first!.id, world.store.headerOf.get(second!.id)!);
     const segments = [{ ...first!, records: second!.records, header_hash: second!.header_hash }];
-    const reader = new IndexReader({ fields, queryKey: world.queryKey, store, segments });
+    const reader = new IndexReader({ fields, queryKeys: () => world.queryKey, store, segments });
     expect(await asked(reader.count([]))).toMatchObject({ segment: first!.id, block: 'header' });
   });
 
   it('is refused when the list of segments counts other records', async () => {
     const { store } = copied();
     const segments = [{ ...world.segments[0]!, records: 699 }];
-    const reader = new IndexReader({ fields, queryKey: world.queryKey, store, segments });
+    const reader = new IndexReader({ fields, queryKeys: () => world.queryKey, store, segments });
     expect(await asked(reader.count([]))).toMatchObject({ block: 'header' });
   });
 
   it('is refused under another query key or another schema', async () => {
     const { store } = copied();
     const { segments, queryKey } = world;
-    const stranger = new IndexReader({ fields, queryKey: randomBytes(32), store, segments });
+    const stranger = new IndexReader({ fields, queryKeys: () => randomBytes(32), store, segments });
     expect(await asked(stranger.count([]))).toBeInstanceOf(IndexRefused);
-    const other = new IndexReader({ fields: fields.slice(0, 3), queryKey, store, segments });
+    const other = new IndexReader({ fields: fields.slice(0, 3), queryKeys: () => queryKey, store, segments });
     expect(await asked(other.count([]))).toBeInstanceOf(IndexRefused);
   });
 });

@@ -31,7 +31,10 @@ describe('the same questions are answered the same', () => {
     const { queryKey, store } = world;
     let reader = world.reader();
     await mergeAll(world, async () => {
-      reader = new IndexReader({ fields, queryKey, store, segments: [...world.segments] }, reader);
+      reader = new IndexReader(
+        { fields, queryKeys: () => queryKey, store, segments: [...world.segments] },
+        reader,
+      );
       await agree(world, reader, 20);
     });
   });

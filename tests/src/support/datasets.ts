@@ -27,7 +27,9 @@ export const schema = {
     },
     required: ['age'],
   },
+  generation: 1,
   key_checks: null,
+  earlier_key_checks: {},
   permissions: { can_search: true, can_upload: true, can_decrypt: true, can_share_keys: true },
   created: time,
 };

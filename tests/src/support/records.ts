@@ -20,7 +20,9 @@ export const schema: Schema = {
     },
     required: ['name'],
   },
+  generation: 1,
   key_checks: {},
+  earlier_key_checks: {},
   permissions: { can_search: true, can_upload: true, can_decrypt: true, can_share_keys: true },
   created: '2026-01-01T00:00:00Z',
 };

@@ -64,7 +64,8 @@ export function makeWorld(fields: Field[], sizes: number[], rowAt: (index: numbe
     segments: [],
     sealed: [],
     rows: [],
-    reader: () => new IndexReader({ fields, queryKey, store: world.store, segments: world.segments }),
+    reader: () =>
+      new IndexReader({ fields, queryKeys: () => queryKey, store: world.store, segments: world.segments }),
   };
   for (const size of sizes) {
     const rows = Array.from({ length: size }, (_, i) => rowAt(world.rows.length + i));

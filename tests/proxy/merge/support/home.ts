@@ -12,7 +12,7 @@ import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 import { Merger } from '#proxy/merge/merger.ts';
 import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
-import { fieldKeysOf, generation, queryKeyOf } from '#proxy/schemaKeys.ts';
+import { fieldKeysOf, queryKeyOf } from '#proxy/schemaKeys.ts';
 import { openManifests } from '#proxy/search/manifests.ts';
 import { sealRows } from '#proxy/upload/sealRows.ts';
 import { segmentFileName } from '#proxy/upload/storedJob.ts';
@@ -51,7 +51,8 @@ export async function makeHome(upstream: Upstream, proxy: TestProxy, owner: Some
   const own = { schema, keyring, fields: fieldsOf(schema.schema) };
   const asker = { user: owner.user.id, credentials: owner.headers };
   const queryKey = queryKeyOf(keyring, schema);
-  const question = { credentials: owner.headers, schema: schema.id, queryKey };
+  const { generation } = schema;
+  const question = { credentials: owner.headers, schema: schema.id, generation, queryKey };
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-home-'));
   const manifests = await openManifests(folder, upstream);
   /** Every record that is there, in upload order. */

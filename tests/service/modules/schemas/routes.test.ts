@@ -54,7 +54,7 @@ test('a new schema comes with its two teams, their grants, an empty manifest and
     { team: teams[1]?.id, fieldNames: { __query: true }, canShareKeys: false, canCreateRecords: false },
   ]);
   const manifest = (await world.call(owner, 'GET', `/api/manifests/${schema.id}/`)).json<Manifest>();
-  expect(manifest).toEqual({ schema: schema.id, version: 0, segments: [], mac: '' });
+  expect(manifest).toEqual({ schema: schema.id, generation: 1, version: 0, segments: [], mac: '' });
   const log = await service.database.select().from(auditLog).where(eq(auditLog.object, schema.id));
   expect(log).toMatchObject([{ action: 'create', model: 'schema', actor: owner.user.id }]);
 });

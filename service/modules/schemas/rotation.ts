@@ -1,0 +1,58 @@
+/** New keys for a schema: from now on everything is sealed with them, and what was sealed before keeps its own. */
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
+import type { KeyChecks, Permissions } from '#contract/schemas.ts';
+import type { Manifest } from '#contract/segments.ts';
+import { forbidden, HttpProblem, invalid } from '#host/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { schemas } from '../../db/schema.ts';
+import { lockManifest, replaceManifest } from '../segments/manifests.ts';
+import { requireChecksOf } from './change.ts';
+import type { SchemaRow, SeenSchema } from './policy.ts';
+
+/** Commitments to new keys, and the list of segments as the new query key vouches for it. */
+export type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Manifest };
+
+/**
+ * Compare and set: the keys become the schema's newest if they follow the present ones and nothing was published since
+ * their manifest was made. The same keys again change nothing.
+ * @param seen - locked by the caller, with what they may do.
+ * @returns the schema, and whether its keys are other ones than before.
+ * @throws {HttpProblem} 403 to those who may not share keys, 409 when somebody was faster, 400 for key checks or a
+ *   manifest that don't fit.
+ */
+export async function setNewKeys(
+  transaction: Queries,
+  seen: SeenSchema,
+  { key_checks, generation, manifest }: NewKeys,
+): Promise<{ schema: SchemaRow; changed: boolean }> {
+  const { schema, permissions } = seen;
+  requireSharing(schema, permissions);
+  requireChecksOf(schema, key_checks);
+  if (schema.generation === generation && isDeepStrictEqual({ ...schema.keyChecks }, { ...key_checks }))
+    return { schema, changed: false };
+  if (!schema.keyChecks)
+    throw new HttpProblem(
+      409,
+      `"${schema.name}" has no keys yet that could be changed: its creator opens it once through their proxy.`,
+    );
+  const present = await lockManifest(transaction, schema.id);
+  if (generation !== schema.generation + 1 || manifest.version !== present.version + 1)
+    throw new HttpProblem(
+      409,
+      `Somebody else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
+    );
+  const same = manifest.schema === schema.id && isDeepStrictEqual(manifest.segments, present.segments);
+  if (!same || manifest.mac === '')
+    throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
+  await replaceManifest(transaction, manifest);
+  const earlierKeyChecks = { ...schema.earlierKeyChecks, [schema.generation]: schema.keyChecks };
+  const after = { generation, keyChecks: key_checks, earlierKeyChecks };
+  await transaction.update(schemas).set(after).where(eq(schemas.id, schema.id));
+  return { schema: { ...schema, ...after }, changed: true };
+}
+
+function requireSharing({ name }: SchemaRow, { can_share_keys }: Permissions): void {
+  if (!can_share_keys)
+    throw forbidden(`Only people who may share the keys of "${name}" can change them. Ask one of them.`);
+}
