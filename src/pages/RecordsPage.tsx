@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { Schema } from '#contract/schemas.ts';
+import { Summary } from '#src/features/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/links.ts';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
@@ -59,6 +60,7 @@ function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean
         <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
       )}
       {behindProxy && <RecordFilters fields={fields} query={query} />}
+      {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}
       <RecordBrowser
         schema={schema.id}
         name={schema.name}

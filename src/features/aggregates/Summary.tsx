@@ -1,0 +1,36 @@
+/** The way to the summary of numbers; it is asked for only while somebody looks at it. */
+import { useId, useState } from 'react';
+import type { Field, NumberField } from '#contract/fields.ts';
+import type { Filter } from '#contract/records.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Row, Stack } from '#src/ui/layout.ts';
+import { NumberSummary } from './NumberSummary.tsx';
+
+const isNumber = (field: Field): field is NumberField => field.type !== 'string';
+
+type SummaryProps = { schema: string; fields: readonly Field[]; filters: Filter[] };
+
+export function Summary({ schema, fields, filters }: SummaryProps) {
+  const id = useId();
+  const [shown, show] = useState(false);
+  const numbers = fields.filter(isNumber);
+  if (numbers.length === 0) return null;
+  return (
+    <Stack $gap="sm">
+      <Row>
+        <Button
+          size="s"
+          icon={shown ? 'chevronUp' : 'chevronDown'}
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => show(!shown)}
+        >
+          Summary of numbers
+        </Button>
+      </Row>
+      <div id={id} hidden={!shown}>
+        {shown && <NumberSummary schema={schema} fields={numbers} filters={filters} />}
+      </div>
+    </Stack>
+  );
+}
