@@ -1,17 +1,46 @@
 /** New keys for a schema: from now on everything is sealed with them, and what was sealed before keeps its own. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { putKeyChecks } from '#contract/keyChecks.ts';
 import type { KeyChecks, Permissions } from '#contract/schemas.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { forbidden, HttpProblem, invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
+import { reopenRequests } from '../requests/opening.ts';
 import { lockManifest, replaceManifest } from '../segments/manifests.ts';
-import { requireChecksOf } from './change.ts';
+import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
 import type { SchemaRow, SeenSchema } from './policy.ts';
 
+/** The schema with other key checks, and what the audit log says of them; null where they stayed as they were. */
+type Vouched = { schema: SchemaRow; changes: Record<string, unknown> | null };
+
+/**
+ * Store what somebody vouches for: a schema's first keys, or those that follow; then all others ask for them.
+ * @param seen - locked by the caller, with what they may do.
+ * @throws {HttpProblem} what {@link setKeyChecks} and {@link setNewKeys} say.
+ */
+export async function vouchedFor(
+  transaction: Queries,
+  seen: SeenSchema,
+  user: { id: string },
+  { key_checks, generation, manifest }: z.output<typeof putKeyChecks.body>,
+  now: Date,
+): Promise<Vouched> {
+  const names = Object.keys(key_checks);
+  if (generation === undefined || !manifest) {
+    const { schema, changed } = await setKeyChecks(transaction, seen.schema, user, key_checks);
+    return { schema, changes: changed ? { key_checks: names } : null };
+  }
+  const { schema, changed } = await setNewKeys(transaction, seen, { key_checks, generation, manifest });
+  if (!changed) return { schema, changes: null };
+  const { opened } = await reopenRequests(transaction, schema.id, user.id, now);
+  return { schema, changes: { key_checks: names, generation, requests: opened } };
+}
+
 /** Commitments to new keys, and the list of segments as the new query key vouches for it. */
-export type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Manifest };
+type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Manifest };
 
 /**
  * Compare and set: the keys become the schema's newest if they follow the present ones and nothing was published since
@@ -21,7 +50,7 @@ export type NewKeys = { key_checks: KeyChecks; generation: number; manifest: Man
  * @throws {HttpProblem} 403 to those who may not share keys, 409 when somebody was faster, 400 for key checks or a
  *   manifest that don't fit.
  */
-export async function setNewKeys(
+async function setNewKeys(
   transaction: Queries,
   seen: SeenSchema,
   { key_checks, generation, manifest }: NewKeys,

@@ -20,11 +20,11 @@ import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
 import { removeSealed } from '../segments/removeSealed.ts';
-import { changeSchema, setKeyChecks } from './change.ts';
+import { changeSchema } from './change.ts';
 import { insertSchema } from './creation.ts';
-import { setNewKeys } from './rotation.ts';
 import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
 import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
+import { vouchedFor } from './rotation.ts';
 
 const entry = (
   schema: SchemaRow,
@@ -39,7 +39,7 @@ const entry = (
 });
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, clock } = deps;
 
   serve(app, listSchemas, async (call) => {
     const { items, total } = await findSchemas(database, userOf(call.request), call.query);
@@ -95,19 +95,9 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
           .where(eq(schemas.id, params.id))
           .for('no key update');
         if (!locked) throw notFound('Schema');
-        const { key_checks, generation, manifest } = body;
-        const { schema, changed } =
-          generation !== undefined && manifest
-            ? await setNewKeys(
-                transaction,
-                { schema: locked, permissions },
-                { key_checks, generation, manifest },
-              )
-            : await setKeyChecks(transaction, locked, user, key_checks);
-        if (changed) {
-          const changes = { key_checks: Object.keys(key_checks), generation: schema.generation };
-          await audit(transaction, request, entry(schema, 'update', changes));
-        }
+        const seen = { schema: locked, permissions };
+        const { schema, changes } = await vouchedFor(transaction, seen, user, body, new Date(clock()));
+        if (changes) await audit(transaction, request, entry(schema, 'update', changes));
         return schemaView({ schema, permissions });
       }),
     // The manifest of many small segments is long.
