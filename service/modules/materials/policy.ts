@@ -4,7 +4,7 @@ import { notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { materials } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
-import { findMaterials, type FullMaterial } from './repository.ts';
+import { materialFor, type FullMaterial } from './repository.ts';
 
 /**
  * A material for one's own identity, locked until the transaction ends.
@@ -17,7 +17,7 @@ export async function requireOwnMaterial(
 ): Promise<FullMaterial> {
   const one = eq(materials.id, requireId(id, 'Material'));
   await transaction.select({ id: materials.id }).from(materials).where(one).for('update');
-  const { items } = await findMaterials(transaction, recipient, one, { limit: 1, offset: 0 });
-  if (!items[0]) throw notFound('Material');
-  return items[0];
+  const found = await materialFor(transaction, recipient, id);
+  if (!found) throw notFound('Material');
+  return found;
 }

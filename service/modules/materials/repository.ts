@@ -9,7 +9,7 @@ import { identities, materials, organizationUsers, requests, schemas } from '../
 import { newId } from '../../newId.ts';
 import { below } from '../expand.ts';
 import { identitiesById, identityView, type OwnedIdentity } from '../identities/repository.ts';
-import { findRequests, requestView, type FullRequest } from '../requests/repository.ts';
+import { requestsWhere, requestView, type FullRequest } from '../requests/repository.ts';
 
 /** A material with who sealed it and what it answers. */
 export type FullMaterial = {
@@ -37,51 +37,66 @@ export function materialView(
 
 type Page = { limit: number; offset: number };
 
-/** A page of the materials for a person's identities; with `proofed`, those that have been opened, or that haven't. */
-export const materialsFor = (
+/** A page of the materials for a person's identities, of organizations they still belong to; with `proofed`, those that have been opened, or that haven't. */
+export async function materialsFor(
   queries: Queries,
   recipient: { id: string },
   proofed: 'true' | 'false' | undefined,
   page: Page,
-): Promise<ListPage<FullMaterial>> => {
-  const done = { true: isNotNull(materials.proofed), false: isNull(materials.proofed) };
-  return findMaterials(queries, recipient, proofed && done[proofed], page);
-};
-
-/** Those of a person's materials that fit, of organizations they still belong to; the first that came first. */
-export async function findMaterials(
-  queries: Queries,
-  recipient: { id: string },
-  which: SQL | undefined,
-  page: Page,
 ): Promise<ListPage<FullMaterial>> {
-  const where = and(eq(identities.user, recipient.id), which);
-  const own = and(
-    eq(organizationUsers.organization, schemas.organization),
-    eq(organizationUsers.user, identities.user),
-  );
-  const [rows, [counted]] = await Promise.all([
-    queries
-      .select({ material: materials })
-      .from(materials)
-      .innerJoin(requests, eq(requests.id, materials.request))
-      .innerJoin(identities, eq(identities.id, requests.identity))
-      .innerJoin(schemas, eq(schemas.id, requests.schema))
-      .innerJoin(organizationUsers, own)
-      .where(where)
-      .orderBy(asc(materials.created), asc(materials.id))
-      .limit(page.limit)
-      .offset(page.offset),
+  const done = { true: isNotNull(materials.proofed), false: isNull(materials.proofed) };
+  const where = theirs(recipient, proofed && done[proofed]);
+  const [items, [counted]] = await Promise.all([
+    materialsWhere(queries, recipient, where, page),
     queries
       .select({ total: count() })
       .from(materials)
       .innerJoin(requests, eq(requests.id, materials.request))
       .innerJoin(identities, eq(identities.id, requests.identity))
       .innerJoin(schemas, eq(schemas.id, requests.schema))
-      .innerJoin(organizationUsers, own)
+      .innerJoin(organizationUsers, belonging)
       .where(where),
   ]);
-  return { items: await completed(queries, recipient, rows), total: counted?.total ?? 0 };
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** One material, to its recipient. */
+export async function materialFor(
+  queries: Queries,
+  recipient: { id: string },
+  id: string,
+): Promise<FullMaterial | undefined> {
+  const where = theirs(recipient, eq(materials.id, id));
+  const [found] = await materialsWhere(queries, recipient, where, { limit: 1, offset: 0 });
+  return found;
+}
+
+const theirs = (recipient: { id: string }, which: SQL | undefined) =>
+  and(eq(identities.user, recipient.id), which);
+const belonging = and(
+  eq(organizationUsers.organization, schemas.organization),
+  eq(organizationUsers.user, identities.user),
+);
+
+/** The materials that fit, the first that came first. */
+async function materialsWhere(
+  queries: Queries,
+  reader: { id: string },
+  where: SQL | undefined,
+  page: Page,
+): Promise<FullMaterial[]> {
+  const rows = await queries
+    .select({ material: materials })
+    .from(materials)
+    .innerJoin(requests, eq(requests.id, materials.request))
+    .innerJoin(identities, eq(identities.id, requests.identity))
+    .innerJoin(schemas, eq(schemas.id, requests.schema))
+    .innerJoin(organizationUsers, belonging)
+    .where(where)
+    .orderBy(asc(materials.created), asc(materials.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  return completed(queries, reader, rows);
 }
 
 async function completed(
@@ -91,14 +106,15 @@ async function completed(
 ): Promise<FullMaterial[]> {
   if (rows.length === 0) return [];
   const wanted = rows.map(({ material }) => material.request);
-  const [asked, sealers] = await Promise.all([
-    findRequests(queries, reader, inArray(requests.id, wanted), { limit: wanted.length, offset: 0 }),
-    identitiesById(
-      queries,
-      rows.map(({ material }) => material.uploadedBy),
-    ),
-  ]);
-  const byId = new Map(asked.items.map((item) => [item.request.id, item]));
+  const asked = await requestsWhere(queries, reader, inArray(requests.id, wanted), {
+    limit: wanted.length,
+    offset: 0,
+  });
+  const sealers = await identitiesById(
+    queries,
+    rows.map(({ material }) => material.uploadedBy),
+  );
+  const byId = new Map(asked.map((item) => [item.request.id, item]));
   return rows.map(({ material }) => ({
     material,
     request: byId.get(material.request)!,

@@ -7,7 +7,7 @@ import { grants, identities, organizationUsers, requests, schemas, teamMembers }
 import { requireId } from '../ids.ts';
 import { requireMember } from '../organizations/policy.ts';
 import { requireSchema } from '../schemas/policy.ts';
-import { findRequests, type FullRequest } from './repository.ts';
+import { type FullRequest, requestsWhere } from './repository.ts';
 
 /** The condition on a query that joins `requests`, `schemas` and `identities`. */
 export function sharableBy(queries: Queries, user: { id: string }): SQL | undefined {
@@ -55,7 +55,7 @@ export async function requireAnswerable(
 ): Promise<FullRequest> {
   const one = eq(requests.id, requireId(id, 'Request'));
   await transaction.select({ id: requests.id }).from(requests).where(one).for('update');
-  const [found] = (await findRequests(transaction, user, one, { limit: 1, offset: 0 })).items;
+  const [found] = await requestsWhere(transaction, user, one, { limit: 1, offset: 0 });
   if (!found) throw notFound('Request');
   const { request } = found;
   const { schema, permissions } = await asRequest(requireSchema(transaction, user, request.schema));

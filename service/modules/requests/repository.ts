@@ -47,24 +47,17 @@ export function sharedOr(wish: 'true' | 'false' | undefined, now: Date): SQL | u
     : and(isNull(requests.fulfilled), isNull(requests.denied), gt(requests.expires, now));
 }
 
-/** A page of the requests that fit, the first that came first. */
+type Page = { limit: number; offset: number };
+
+/** A page of the requests that fit, the first that came first, and how many there are. */
 export async function findRequests(
   queries: Queries,
   reader: { id: string },
   where: SQL | undefined,
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<ListPage<FullRequest>> {
-  const [rows, [counted]] = await Promise.all([
-    queries
-      .select({ request: requests, identity: identities, user: users, schema: schemas })
-      .from(requests)
-      .innerJoin(identities, eq(identities.id, requests.identity))
-      .innerJoin(users, eq(users.id, identities.user))
-      .innerJoin(schemas, eq(schemas.id, requests.schema))
-      .where(where)
-      .orderBy(asc(requests.created), asc(requests.id))
-      .limit(page.limit)
-      .offset(page.offset),
+  const [items, [counted]] = await Promise.all([
+    requestsWhere(queries, reader, where, page),
     queries
       .select({ total: count() })
       .from(requests)
@@ -72,14 +65,33 @@ export async function findRequests(
       .innerJoin(schemas, eq(schemas.id, requests.schema))
       .where(where),
   ]);
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** The requests that fit, the first that came first, each with its schema as `reader` sees it. */
+export async function requestsWhere(
+  queries: Queries,
+  reader: { id: string },
+  where: SQL | undefined,
+  page: Page,
+): Promise<FullRequest[]> {
+  const rows = await queries
+    .select({ request: requests, identity: identities, user: users, schema: schemas })
+    .from(requests)
+    .innerJoin(identities, eq(identities.id, requests.identity))
+    .innerJoin(users, eq(users.id, identities.user))
+    .innerJoin(schemas, eq(schemas.id, requests.schema))
+    .where(where)
+    .orderBy(asc(requests.created), asc(requests.id))
+    .limit(page.limit)
+    .offset(page.offset);
   const reaching = await grantsReaching(
     queries,
     reader,
     rows.map(({ schema }) => schema.id),
   );
-  const items = rows.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     schema: { schema: row.schema, permissions: permissionsOf(reaching.get(row.schema.id) ?? []) },
   }));
-  return { items, total: counted?.total ?? 0 };
 }

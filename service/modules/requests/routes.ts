@@ -14,7 +14,7 @@ import { requireOwnIdentity } from '../identities/policy.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { askAgain } from './opening.ts';
 import { requireAnswerable, sharableBy } from './policy.ts';
-import { findRequests, requestView, sharedOr } from './repository.ts';
+import { findRequests, requestsWhere, requestView, sharedOr } from './repository.ts';
 
 const plain = expansions();
 
@@ -48,7 +48,7 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
           changes: { identity: identity.id, opened },
         });
       const asked = and(eq(requests.identity, identity.id), eq(requests.schema, schema.id));
-      const { items } = await findRequests(transaction, person, asked, { limit: 1000, offset: 0 });
+      const items = await requestsWhere(transaction, person, asked, { limit: 1000, offset: 0 });
       return items.map((item) => requestView(item, plain));
     }),
   );

@@ -1,8 +1,15 @@
 /** Identities, requests and materials as a proxy would leave them at the service. */
+import { randomBytes } from 'node:crypto';
+import { ed25519, x25519 } from '@noble/curves/ed25519.js';
+import type { Identity } from '#contract/identities.ts';
+import type { Material } from '#contract/materials.ts';
+import { possessionText } from '#contract/possession.ts';
+import type { Request } from '#contract/requests.ts';
 import { identities, materials, requests } from '#service/db/schema.ts';
 import { newId } from '#service/newId.ts';
 import type { Someone } from './people.ts';
 import type { TestService } from './service.ts';
+import { caller } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -44,4 +51,52 @@ export async function materialFor(
     .insert(materials)
     .values({ payload: 'sealed', signature: 'signed', proof: '0'.repeat(64), ...given, id });
   return id;
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** What a proxy sends to register a fresh device of somebody. @param changes - made before it signs. */
+export function registrationOf(
+  { user }: Pick<Someone, 'user'>,
+  changes: { device_id?: string; sub_public_key?: string } = {},
+) {
+  const [signing, receiving] = [ed25519.keygen(), x25519.keygen()];
+  const identity = {
+    device_id: newId(),
+    primary_public_key: hex(signing.publicKey),
+    sub_public_key: hex(receiving.publicKey),
+    ...changes,
+  };
+  const signature = hex(ed25519.sign(possessionText(user.id, identity), signing.secretKey));
+  return { ...identity, signature };
+}
+
+/** Somebody's fresh device, registered through the API. */
+export async function deviceOf(service: TestService, who: Someone): Promise<Identity> {
+  const answer = await caller(service)(who, 'POST', '/api/identities/register/', registrationOf(who));
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return answer.json<Identity>();
+}
+
+/** The outstanding requests that somebody may fulfil, told in full. */
+export async function outstanding(service: TestService, who: Someone): Promise<Request[]> {
+  const answer = await caller(service)(who, 'GET', '/api/requests/?shared=false&limit=1000');
+  return answer.json<Request[]>();
+}
+
+/** A sealed key for a request, as a sharer's proxy would send it. */
+export const sealedFor = (request: string, uploadedBy: string) => ({
+  request,
+  uploaded_by: uploadedBy,
+  payload: randomBytes(80).toString('base64url'),
+  signature: randomBytes(64).toString('hex'),
+  proof: randomBytes(32).toString('hex'),
+});
+
+/** Fulfil a request; with its proof, to receive it by. */
+export async function fulfilled(service: TestService, who: Someone, identity: string, request: string) {
+  const body = sealedFor(request, identity);
+  const answer = await caller(service)(who, 'POST', '/api/materials/', body);
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return { material: answer.json<Material>(), proof: body.proof };
 }

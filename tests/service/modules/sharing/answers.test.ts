@@ -1,0 +1,233 @@
+/** A request is answered once: fulfilled by who may share the key, or denied; its key is the recipient's alone. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Identity } from '#contract/identities.ts';
+import type { Request } from '#contract/requests.ts';
+import { auditLog, materials, organizationUsers, requests } from '#service/db/schema.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { deviceOf, fulfilled, outstanding, sealedFor } from '#tests/service/support/sharing.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+/** The data owner's device, and the request of the requester's. */
+let sealer: Identity;
+let asked: Request;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  world = await makeWorld(service);
+  sealer = await deviceOf(service, world.people.dataOwner);
+  const device = await deviceOf(service, world.people.requester);
+  asked = (await outstanding(service, world.people.dataOwner)).find(
+    ({ identity }) => identity === device.url,
+  )!;
+});
+afterAll(() => service.close());
+
+const upload = (who: Someone, body: object) => world.call(who, 'POST', '/api/materials/', body);
+const deny = (who: Someone, body: object = {}, id = asked.id) =>
+  world.call(who, 'POST', `/api/requests/${id}/deny/`, body);
+const row = async () => (await service.database.select().from(requests).where(eq(requests.id, asked.id)))[0]!;
+const stored = () => service.database.select().from(materials).where(eq(materials.request, asked.id));
+
+describe('a key is handed over', () => {
+  test('by a data owner, once: the request is fulfilled and its recipient finds the key', async () => {
+    const { dataOwner, requester } = world.people;
+    const body = sealedFor(asked.id, sealer.id);
+    const answer = await upload(dataOwner, body);
+    expect(answer.statusCode).toBe(201);
+    const { proof: _, ...shown } = body;
+    expect(answer.json()).toMatchObject({
+      ...shown,
+      request: `/api/requests/${asked.id}/`,
+      uploaded_by: sealer.url,
+    });
+    expect(answer.body).not.toContain(body.proof);
+    expect(await outstanding(service, dataOwner)).not.toContainEqual(asked);
+    const waiting = await world.call(requester, 'GET', '/api/materials/?proofed=false');
+    expect(waiting.json()).toEqual([answer.json()]);
+    expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(409);
+    expect((await deny(dataOwner)).statusCode).toBe(409);
+    const [entry] = await service.database.select().from(auditLog).where(eq(auditLog.model, 'material'));
+    expect(entry).toMatchObject({
+      action: 'create',
+      actor: dataOwner.user.id,
+      changes: {
+        field_name: '__query',
+        user: requester.user.id,
+        schema: world.schema.id,
+        uploaded_by: sealer.id,
+      },
+    });
+    expect(JSON.stringify(entry)).not.toContain(body.payload);
+  });
+
+  test('by one of twenty who try in the same moment, denials among them', async () => {
+    const { dataOwner } = world.people;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        number % 4 === 3 ? deny(dataOwner) : upload(dataOwner, sealedFor(asked.id, sealer.id)),
+      ),
+    );
+    const won = answers.filter(({ statusCode }) => statusCode < 300);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19);
+    const { fulfilled: at, denied } = await row();
+    expect([at, denied].filter(Boolean)).toHaveLength(1);
+    expect(await stored()).toHaveLength(at ? 1 : 0);
+  });
+
+  test('once, when its answer is lost and it is sent again under its key', async () => {
+    const { dataOwner } = world.people;
+    const body = sealedFor(asked.id, sealer.id);
+    const send = () =>
+      service.app.inject({
+        method: 'POST',
+        url: '/api/materials/',
+        headers: { ...dataOwner.headers, 'idempotency-key': `again-${asked.id}` },
+        payload: body,
+      });
+    const [one, two] = [await send(), await send()];
+    expect([two.statusCode, two.json()]).toEqual([201, one.json()]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('not by who may not share it, not from another’s device or a revoked one, not too late', async () => {
+    const { dataOwner, requester, owner, admin, member, outsider, removed } = world.people;
+    const refused = async (who: Someone, uploadedBy: string) => {
+      const answer = await upload(who, sealedFor(asked.id, uploadedBy));
+      return [answer.statusCode, answer.json<{ detail: string }>().detail];
+    };
+    const noSharer = [403, 'Only data owners of "Train" may share its keys. Ask one of them.'];
+    for (const who of [owner, admin, member, requester])
+      expect(await refused(who, (await deviceOf(service, who)).id)).toEqual(noSharer);
+    for (const who of [outsider, removed])
+      expect(await refused(who, (await deviceOf(service, who)).id)).toEqual([404, 'Request not found']);
+    const theirs = await deviceOf(service, member);
+    expect(await refused(dataOwner, theirs.id)).toEqual([404, 'Identity not found']);
+    await world.call(dataOwner, 'DELETE', sealer.url);
+    expect((await refused(dataOwner, sealer.id))[0]).toBe(409);
+    const next = await deviceOf(service, dataOwner);
+    service.later(30 * 24 * 3_600_000);
+    expect(await refused(dataOwner, next.id)).toEqual([
+      409,
+      'This request has expired. Look at the list of requests again.',
+    ]);
+    expect(await stored()).toEqual([]);
+    expect((await row()).fulfilled).toBeNull();
+  });
+
+  test('not to who has left the organization', async () => {
+    const { dataOwner, requester } = world.people;
+    await service.database.delete(organizationUsers).where(eq(organizationUsers.user, requester.user.id));
+    expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['no payload', { payload: '' }],
+    ['a payload that is no base64url', { payload: 'a+b/' }],
+    ['a payload without end', { payload: 'a'.repeat(65_537) }],
+    ['a short signature', { signature: '00' }],
+    ['a proof in capitals', { proof: 'A'.repeat(64) }],
+    ['a recipient of its own choice', { recipient: 'x' }],
+    ['a time of its own choice', { created: '2020-01-01T00:00:00Z' }],
+  ])('not with %s', async (_, change) => {
+    const answer = await upload(world.people.dataOwner, { ...sealedFor(asked.id, sealer.id), ...change });
+    expect(answer.statusCode).toBe(400);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('a request is denied', () => {
+  test('with a reason that its requestor can read, and is outstanding no more', async () => {
+    const { dataOwner, requester } = world.people;
+    const answer = await deny(dataOwner, { reason: ' Ask your lead first. ' });
+    expect(answer.json()).toMatchObject({ id: asked.id, reason: 'Ask your lead first.' });
+    expect(answer.json<Request>().denied).not.toBeNull();
+    expect((await outstanding(service, dataOwner)).map(({ id }) => id)).not.toContain(asked.id);
+    const [own] = (await world.call(requester, 'GET', '/api/identities/')).json<[Identity]>();
+    expect((await world.call(requester, 'GET', `${own.url}keys/`)).json()).toMatchObject([
+      { field_name: '__query', reason: 'Ask your lead first.', received: null },
+    ]);
+    expect((await upload(dataOwner, sealedFor(asked.id, sealer.id))).statusCode).toBe(409);
+    expect((await deny(dataOwner)).statusCode).toBe(409);
+  });
+
+  test('by who may share the key, and nobody else', async () => {
+    const { owner, admin, member, requester, outsider, removed } = world.people;
+    for (const who of [owner, admin, member, requester]) expect((await deny(who)).statusCode).toBe(403);
+    for (const who of [outsider, removed])
+      expect((await deny(who)).json()).toEqual({ detail: 'Request not found' });
+    expect((await deny(world.people.dataOwner, { reason: 'x'.repeat(256) })).statusCode).toBe(400);
+    expect((await row()).denied).toBeNull();
+  });
+});
+
+describe('a key arrives', () => {
+  const prove = (who: Someone, url: string, proof: string) =>
+    world.call(who, 'POST', `${url}proof/`, { proof });
+  const acknowledge = (who: Someone, url: string) => world.call(who, 'POST', `${url}acknowledge/`);
+
+  test('once its recipient shows the proof and keeps it: then the sealed key is gone from the service', async () => {
+    const { dataOwner, requester } = world.people;
+    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
+    expect((await acknowledge(requester, material.url)).statusCode).toBe(409);
+    expect((await prove(requester, material.url, proof)).statusCode).toBe(204);
+    expect((await world.call(requester, 'GET', '/api/materials/?proofed=false')).json()).toEqual([]);
+    expect((await row()).received).toBeNull();
+    for (const again of [1, 2])
+      expect([(await acknowledge(requester, material.url)).statusCode, again]).toEqual([204, again]);
+    expect((await prove(requester, material.url, proof)).statusCode).toBe(204);
+    expect((await row()).received).not.toBeNull();
+    expect(await stored()).toMatchObject([{ payload: '' }]);
+    const entries = await service.database.select().from(auditLog).where(eq(auditLog.object, material.id));
+    expect(entries.filter(({ action }) => action === 'update')).toHaveLength(1);
+  });
+
+  test('not with another proof, however close', async () => {
+    const { dataOwner, requester } = world.people;
+    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
+    const wrong = [
+      `${proof.startsWith('0') ? '1' : '0'}${proof.slice(1)}`,
+      `${proof.slice(0, -1)}${proof.endsWith('0') ? '1' : '0'}`,
+      '0'.repeat(64),
+      proof.toUpperCase().replace(/\d/g, 'F'),
+      proof.slice(1),
+      '',
+    ];
+    for (const other of wrong) expect((await prove(requester, material.url, other)).statusCode).toBe(400);
+    expect(await stored()).toMatchObject([{ proofed: null }]);
+  });
+
+  test('at nobody else’s: not its sender’s, an admin’s, another requester’s or an outsider’s', async () => {
+    const { dataOwner, owner, admin, member, outsider } = world.people;
+    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, asked.id);
+    for (const who of [dataOwner, owner, admin, member, outsider])
+      for (const answer of [await prove(who, material.url, proof), await acknowledge(who, material.url)])
+        expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Material not found' }]);
+    expect(await stored()).toMatchObject([{ proofed: null }]);
+  });
+});
+
+describe('somebody taken off a team', () => {
+  test('can’t share from the next call on, nor receive what waits', async () => {
+    const { dataOwner, owner } = world.people;
+    const second = await person(service, { organization: world.organization });
+    const device = await deviceOf(service, second);
+    const team = `/api/organizations/${world.organization}/teams/${world.owners.id}/`;
+    await world.call(dataOwner, 'POST', `${team}add_member/`, { id: second.user.id });
+    const own = (await outstanding(service, dataOwner)).find(({ identity }) => identity === device.url)!;
+    const { material, proof } = await fulfilled(service, dataOwner, sealer.id, own.id);
+    expect(await outstanding(service, second)).not.toEqual([]);
+    expect(
+      (await world.call(owner, 'POST', `${team}remove_member/`, { id: second.user.id })).statusCode,
+    ).toBe(204);
+    expect(await outstanding(service, second)).toEqual([]);
+    expect((await upload(second, sealedFor(asked.id, device.id))).statusCode).toBe(403);
+    expect((await world.call(second, 'GET', '/api/materials/')).json()).toEqual([]);
+    expect((await world.call(second, 'POST', `${material.url}proof/`, { proof })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,210 @@
+/** Devices come into use with keys that their owner shows to hold, and go out of it with all that hangs on them. */
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Identity, IdentityKey } from '#contract/identities.ts';
+import { auditLog, identities, requests } from '#service/db/schema.ts';
+import type { Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { deviceOf, fulfilled, outstanding, registrationOf } from '#tests/service/support/sharing.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const register = (who: Someone, body: object) => world.call(who, 'POST', '/api/identities/register/', body);
+const revoke = (who: Someone, id: string) => world.call(who, 'DELETE', `/api/identities/${id}/`);
+const hasIdentity = async (who: Someone) =>
+  (await world.call(who, 'GET', '/api/users/self/')).json<{ has_identity: boolean }>().has_identity;
+
+describe('registering a device', () => {
+  test('makes an identity that its owner alone sees, and lets them receive keys', async () => {
+    const { requester, dataOwner } = world.people;
+    expect(await hasIdentity(requester)).toBe(false);
+    const registration = registrationOf(requester);
+    const answer = await register(requester, registration);
+    expect(answer.statusCode).toBe(201);
+    const { signature: _, ...shown } = registration;
+    expect(answer.json()).toMatchObject({
+      ...shown,
+      user: `/api/users/${requester.user.id}/`,
+      revoked: null,
+    });
+    expect(await hasIdentity(requester)).toBe(true);
+    const receivers = `/api/organizations/${world.organization}/users/?expand=user&has_identity=true`;
+    expect((await world.call(dataOwner, 'GET', receivers)).json()).toMatchObject([
+      { user: { id: requester.user.id, has_identity: true } },
+    ]);
+    expect((await world.call(dataOwner, 'GET', '/api/identities/')).json()).toEqual([]);
+  });
+
+  test('twice, or twenty times at once, is the same identity', async () => {
+    const { requester } = world.people;
+    const registration = registrationOf(requester);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(requester, registration)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.json<Identity>().id)).size).toBe(1);
+    const entries = await service.database
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.model, 'identity'), eq(auditLog.actor, requester.user.id)));
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ action: 'create', organization: world.organization });
+  });
+
+  test('with other keys than it has is refused', async () => {
+    const { requester } = world.people;
+    const [first, second] = [registrationOf(requester), registrationOf(requester)];
+    await register(requester, first);
+    const answer = await register(requester, resigned(requester, first.device_id));
+    expect(answer.statusCode).toBe(409);
+    expect((await register(requester, second)).statusCode).toBe(201);
+  });
+
+  test('ends at twenty that are in use', async () => {
+    const { member } = world.people;
+    const made = [];
+    for (let number = 0; number < 20; number++) made.push(await deviceOf(service, member));
+    expect((await register(member, registrationOf(member))).statusCode).toBe(409);
+    await revoke(member, made[0]!.id);
+    expect((await register(member, registrationOf(member))).statusCode).toBe(201);
+  });
+});
+
+/** A registration of fresh keys for a device that is known already. */
+function resigned(who: Someone, device_id: string) {
+  return registrationOf(who, { device_id });
+}
+
+describe('nobody registers keys that are not theirs', () => {
+  const zeros = '0'.repeat(64);
+  const one = `01${'0'.repeat(62)}`;
+  const flipped = (text: string) => `${text.startsWith('0') ? '1' : '0'}${text.slice(1)}`;
+  const changes: [string, (body: ReturnType<typeof registrationOf>) => object][] = [
+    ['another device', (body) => ({ ...body, device_id: `${body.device_id}x` })],
+    ['another signing key', (body) => ({ ...body, primary_public_key: flipped(body.primary_public_key) })],
+    ['another receiving key', (body) => ({ ...body, sub_public_key: flipped(body.sub_public_key) })],
+    ['another signature', (body) => ({ ...body, signature: flipped(body.signature) })],
+    ['no signature', ({ signature: _, ...body }) => body],
+    [
+      'a signing key under which anything is signed',
+      (body) => ({ ...body, primary_public_key: one, signature: one + zeros }),
+    ],
+    ['zeros for a signing key', (body) => ({ ...body, primary_public_key: zeros, signature: zeros + zeros })],
+    [
+      'capital letters',
+      (body) => ({ ...body, primary_public_key: body.primary_public_key.toUpperCase().replace(/\d/g, 'A') }),
+    ],
+    ['a short key', (body) => ({ ...body, primary_public_key: body.primary_public_key.slice(2) })],
+    ['somebody else’s name', (body) => ({ ...body, user: 'x' })],
+    ['an odd device', (body) => ({ ...body, device_id: '../../x' })],
+  ];
+  test.each(changes)('with %s', async (_, change) => {
+    const { requester } = world.people;
+    const answer = await register(requester, change(registrationOf(requester)));
+    expect(answer.statusCode).toBe(400);
+    expect((await world.call(requester, 'GET', '/api/identities/')).json()).toEqual([]);
+    expect(await hasIdentity(requester)).toBe(false);
+  });
+
+  test('nor keys that protect nothing', async () => {
+    const { requester } = world.people;
+    for (const point of [zeros, one])
+      expect(
+        (await register(requester, registrationOf(requester, { sub_public_key: point }))).statusCode,
+      ).toBe(400);
+  });
+
+  test('nor what somebody else has signed for themselves', async () => {
+    const { requester, dataOwner } = world.people;
+    expect((await register(dataOwner, registrationOf(requester))).statusCode).toBe(400);
+  });
+});
+
+describe('revoking an identity', () => {
+  test('drops what was asked for it and what waits for it, keeps what has arrived to be shared again, and is told', async () => {
+    const { requester, dataOwner } = world.people;
+    const sealer = await deviceOf(service, dataOwner);
+    const wide = `${world.schema.url}grants/`;
+    const [, narrow] = (await world.call(dataOwner, 'GET', wide)).json<[unknown, { id: string }]>();
+    const names = { field_names: { __query: true, age: true, name: true } };
+    await world.call(dataOwner, 'PATCH', `${wide}${narrow.id}/`, names);
+    const device = await deviceOf(service, requester);
+    const asked = (await outstanding(service, dataOwner)).filter(({ identity }) => identity === device.url);
+    expect(asked.map(({ field_name: name }) => name).sort()).toEqual(['__query', 'age', 'name']);
+    const [first, second, third] = asked;
+    const arrived = await fulfilled(service, dataOwner, sealer.id, first!.id);
+    await world.call(requester, 'POST', `${arrived.material.url}proof/`, { proof: arrived.proof });
+    await world.call(requester, 'POST', `${arrived.material.url}acknowledge/`);
+    await fulfilled(service, dataOwner, sealer.id, second!.id);
+
+    const answer = await revoke(requester, device.id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Identity>().revoked).not.toBeNull();
+    const kept = await service.database.select().from(requests).where(eq(requests.identity, device.id));
+    expect(kept.map(({ id }) => id)).toEqual([first!.id]);
+    expect((await outstanding(service, dataOwner)).map(({ id }) => id)).not.toContain(third!.id);
+    expect((await world.call(requester, 'GET', '/api/materials/?proofed=false')).json()).toEqual([]);
+    const keys = await world.call(requester, 'GET', `${device.url}keys/`);
+    expect(keys.json<IdentityKey[]>()).toMatchObject([
+      { schema: world.schema.url, schema_name: 'Train', field_name: first!.field_name },
+    ]);
+    expect(keys.json<IdentityKey[]>()[0]!.received).not.toBeNull();
+    expect(await hasIdentity(requester)).toBe(false);
+    expect((await world.call(requester, 'GET', '/api/identities/')).json()).toMatchObject([
+      { id: device.id, revoked: answer.json<Identity>().revoked },
+    ]);
+    // Again, it is what it is.
+    expect((await revoke(requester, device.id)).json()).toEqual(answer.json());
+  });
+
+  test('takes back what it had sealed for others and nobody has opened: they can be given it anew', async () => {
+    const { requester, dataOwner } = world.people;
+    const [lost, next] = [await deviceOf(service, dataOwner), await deviceOf(service, dataOwner)];
+    await deviceOf(service, requester);
+    const asked = (await outstanding(service, dataOwner)).find(({ user }) =>
+      user.toString().includes(requester.user.id),
+    );
+    await fulfilled(service, dataOwner, lost.id, asked!.id);
+    await revoke(dataOwner, lost.id);
+    expect((await world.call(requester, 'GET', '/api/materials/')).json()).toEqual([]);
+    expect((await outstanding(service, dataOwner)).map(({ id }) => id)).toContain(asked!.id);
+    expect(await hasIdentity(dataOwner)).toBe(true);
+    await fulfilled(service, dataOwner, next.id, asked!.id);
+    expect((await world.call(requester, 'GET', '/api/materials/')).json()).toHaveLength(1);
+  });
+
+  test('is its owner’s alone, like the list of its keys', async () => {
+    const { requester, owner, outsider } = world.people;
+    const device = await deviceOf(service, requester);
+    for (const other of [owner, outsider])
+      for (const answer of [
+        await revoke(other, device.id),
+        await world.call(other, 'GET', `${device.url}keys/`),
+      ])
+        expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Identity not found' }]);
+    const [row] = await service.database.select().from(identities).where(eq(identities.id, device.id));
+    expect(row!.revoked).toBeNull();
+  });
+
+  test('is for good: the device can’t come back with the same keys, and asks for nothing', async () => {
+    const { requester, dataOwner } = world.people;
+    const registration = registrationOf(requester);
+    const { id } = (await register(requester, registration)).json<Identity>();
+    await revoke(requester, id);
+    expect((await register(requester, registration)).statusCode).toBe(409);
+    const ask = { schema: world.schema.id, identity: id };
+    expect((await world.call(requester, 'POST', '/api/requests/', ask)).statusCode).toBe(409);
+    const team = `/api/organizations/${world.organization}/teams/${world.requesters.id}/`;
+    await world.call(dataOwner, 'POST', `${team}add_member/`, { id: requester.user.id });
+    expect(
+      (await outstanding(service, dataOwner)).filter(({ identity }) => identity.toString().includes(id)),
+    ).toEqual([]);
+  });
+});
