@@ -39,6 +39,13 @@ export const fieldKeysOf = (
   generation = schema.generation,
 ): Buffer[] => fields.map(({ name }) => fittingKey(keyring, schema, name, generation));
 
+/**
+ * Make sure that this keyring has a key of the newest generation; `name` is a field or `__query`.
+ * @throws {HttpProblem} 422 when it has it not.
+ */
+export const requireHeld = (keyring: Keyring, schema: Schema, name: string): void =>
+  void fittingKey(keyring, schema, name, schema.generation);
+
 /** Whether this keyring has the key that searches what a generation of keys has sealed. */
 export const holdsQueryKey =
   (keyring: Keyring, schema: Schema) =>
