@@ -14,7 +14,9 @@ export type Row = Record<string, string>;
 
 export type World = {
   fields: Field[];
+  /** Of the first generation. */
   queryKey: Buffer;
+  queryKeys: (generation: number) => Buffer;
   store: MemoryStore;
   segments: SegmentEntry[];
   sealed: SealedSegment[];
@@ -46,28 +48,46 @@ export function sealRows(
   );
 }
 
-export const entryOf = (sealed: SealedSegment, ranges: RecordRange[]): SegmentEntry => ({
+export const entryOf = (sealed: SealedSegment, ranges: RecordRange[], generation = 1): SegmentEntry => ({
   id: Buffer.from(sealed.id).toString('hex'),
   records: sealed.records,
-  generation: 1,
+  generation,
   header_hash: headerHash(sealed.header),
   ranges,
 });
 
-/** A world of segments with so many rows each. Segments beyond 100 rows are made of two ranges, as after a merge. */
-export function makeWorld(fields: Field[], sizes: number[], rowAt: (index: number) => Row): World {
-  const queryKey = randomBytes(32);
+/**
+ * A world of segments with so many rows each. Segments beyond 100 rows are made of two ranges, as after a merge.
+ * @param generationAt - by which generation of keys the segment at an index is sealed.
+ */
+export function makeWorld(
+  fields: Field[],
+  sizes: number[],
+  rowAt: (index: number) => Row,
+  generationAt: (index: number) => number = () => 1,
+): World {
+  const keys = new Map(
+    Array.from(new Set([1, ...sizes.map((_, index) => generationAt(index))]), (one) => [
+      one,
+      randomBytes(32),
+    ]),
+  );
+  const queryKeys = (generation: number) => {
+    const key = keys.get(generation);
+    if (!key) throw new Error(`There is no key of generation ${generation}.`);
+    return key;
+  };
   const world: World = {
     fields,
-    queryKey,
+    queryKey: queryKeys(1),
+    queryKeys,
     store: new MemoryStore(),
     segments: [],
     sealed: [],
     rows: [],
-    reader: () =>
-      new IndexReader({ fields, queryKeys: () => queryKey, store: world.store, segments: world.segments }),
+    reader: () => new IndexReader({ fields, queryKeys, store: world.store, segments: world.segments }),
   };
-  for (const size of sizes) {
+  for (const [index, size] of sizes.entries()) {
     const rows = Array.from({ length: size }, (_, i) => rowAt(world.rows.length + i));
     const counts = size > 100 ? [Math.floor(size / 3), size - Math.floor(size / 3)] : [size];
     const ranges = counts.map((count, i) => ({
@@ -79,10 +99,11 @@ export function makeWorld(fields: Field[], sizes: number[], rowAt: (index: numbe
       Array.from({ length: count }, (_, i) => ({ upload, number: first + i })),
     );
     rows.forEach((row, i) => world.rows.push({ row, ...identities[i]! }));
-    const sealed = sealRows(fields, queryKey, rows, ranges);
+    const generation = generationAt(index);
+    const sealed = sealRows(fields, queryKeys(generation), rows, ranges);
     world.store.add(sealed);
     world.sealed.push(sealed);
-    world.segments.push(entryOf(sealed, ranges));
+    world.segments.push(entryOf(sealed, ranges, generation));
   }
   return world;
 }

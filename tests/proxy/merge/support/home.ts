@@ -15,7 +15,7 @@ import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
 import { fieldKeysOf, queryKeyOf } from '#proxy/schemaKeys.ts';
 import { openManifests } from '#proxy/search/manifests.ts';
 import { sealRows } from '#proxy/upload/sealRows.ts';
-import { segmentFileName } from '#proxy/upload/storedJob.ts';
+import { segmentFiles } from '#proxy/upload/storedJob.ts';
 import type { Upstream } from '#proxy/upstream.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { actor, type TestProxy } from '../../support/proxy.ts';
@@ -83,7 +83,9 @@ export async function makeHome(upstream: Upstream, proxy: TestProxy, owner: Some
         credentials: owner.headers,
         params: { id: entry.id },
         query: { schema: schema.id },
-        body: await readFile(join(folder, segmentFileName(entry.id))),
+        body: Buffer.concat(
+          await Promise.all(segmentFiles(entry.id).map((name) => readFile(join(folder, name)))),
+        ),
       });
     rows.push(...fresh.map((row, number) => ({ id: recordId(id, number), row })));
     return sealed.segments.map(({ entry }) => entry);

@@ -25,10 +25,14 @@ export function deleteRows(world: World, picked: (index: number) => boolean): vo
 
 /** Merge these neighbours. */
 export async function mergeOnce(world: World, entries: SegmentEntry[]): Promise<SegmentEntry> {
-  const { fields, queryKey, store } = world;
-  const merged = await mergeSegments({ fields, queryKey, entries, id: randomBytes(16) }, store);
+  const { fields, queryKeys, store } = world;
+  const { generation } = entries[0]!;
+  const merged = await mergeSegments(
+    { fields, queryKey: queryKeys(generation), entries, id: randomBytes(16) },
+    store,
+  );
   store.add(merged);
-  return entryOf(merged, joinedRanges(entries.flatMap(liveRanges)));
+  return entryOf(merged, joinedRanges(entries.flatMap(liveRanges)), generation);
 }
 
 /** Merge as long as anything is worth it; returns how often that was. */
