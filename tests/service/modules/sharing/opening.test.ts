@@ -180,41 +180,6 @@ describe('requests close, with the keys that wait', () => {
   });
 });
 
-describe('a grant', () => {
-  test('names fields of the schema, and always the search', async () => {
-    for (const names of [{ __query: true, shoe: true }, { age: true }, {}, { __query: false }, ['__query']])
-      expect((await nameKeys(names as Record<string, true>)).statusCode).toBe(400);
-  });
-
-  test('of the data owners is every key, for good', async () => {
-    const { dataOwner } = world.people;
-    const url = `${world.schema.url}grants/`;
-    const [owners, requesters] = (await world.call(dataOwner, 'GET', url)).json<[Grant, Grant]>();
-    expect(owners).toMatchObject({
-      field_names: null,
-      can_share_keys: true,
-      teams: [`/api/teams/${world.owners.id}/`],
-    });
-    expect(requesters).toMatchObject({ field_names: { __query: true }, can_create_records: false });
-    const answer = await world.call(dataOwner, 'PATCH', owners.url, { field_names: { __query: true } });
-    expect(answer.statusCode).toBe(409);
-  });
-
-  test('of another schema of the same organization isn’t there', async () => {
-    const { owner } = world.people;
-    const made = await world.call(owner, 'POST', '/api/schemas/', {
-      dataset: world.dataset.id,
-      name: 'Test',
-      schema: world.schema.schema,
-    });
-    const [, theirs] = (await world.call(owner, 'GET', `${made.json<{ url: string }>().url}grants/`)).json<
-      Grant[]
-    >();
-    const url = `${world.schema.url}grants/${theirs!.id}/`;
-    expect((await world.call(owner, 'PATCH', url, { field_names: { __query: true } })).statusCode).toBe(404);
-  });
-});
-
 describe('asking again', () => {
   test('for what has expired opens it anew, as another request, to fulfil for thirty days', async () => {
     const { requester, dataOwner } = world.people;

@@ -1,0 +1,52 @@
+/** Grants: which keys data requesters may be given, and what can't be said of them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Grant } from '#contract/grants.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const grants = async () =>
+  (await world.call(world.people.dataOwner, 'GET', `${world.schema.url}grants/`)).json<[Grant, Grant]>();
+const name = (grant: Grant, field_names: unknown) =>
+  world.call(world.people.dataOwner, 'PATCH', grant.url, { field_names });
+
+describe('a grant', () => {
+  test('names fields of the schema, and always the search', async () => {
+    const [, requesters] = await grants();
+    for (const names of [{ __query: true, shoe: true }, { age: true }, {}, { __query: false }, ['__query']])
+      expect((await name(requesters, names)).statusCode).toBe(400);
+    expect((await grants())[1]).toEqual(requesters);
+  });
+
+  test('of the data owners is every key, for good', async () => {
+    const [owners, requesters] = await grants();
+    expect(owners).toMatchObject({
+      field_names: null,
+      can_share_keys: true,
+      teams: [`/api/teams/${world.owners.id}/`],
+    });
+    expect(requesters).toMatchObject({ field_names: { __query: true }, can_create_records: false });
+    expect((await name(owners, { __query: true })).statusCode).toBe(409);
+  });
+
+  test('of another schema of the same organization isn’t there', async () => {
+    const { owner } = world.people;
+    const made = await world.call(owner, 'POST', '/api/schemas/', {
+      dataset: world.dataset.id,
+      name: 'Test',
+      schema: world.schema.schema,
+    });
+    const [, theirs] = (await world.call(owner, 'GET', `${made.json<{ url: string }>().url}grants/`)).json<
+      Grant[]
+    >();
+    const url = `${world.schema.url}grants/${theirs!.id}/`;
+    expect((await world.call(owner, 'PATCH', url, { field_names: { __query: true } })).statusCode).toBe(404);
+  });
+});
