@@ -4,12 +4,20 @@ import { newlineOf, scanRow } from './csvScan.ts';
 import type { Chunks } from './decode.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 import { RowsError } from './rowsError.ts';
-import { readWindows } from './windows.ts';
+import { readWindows, type RowReader } from './windows.ts';
 
 /** A row and the line of the file on which it starts, from 1. Cells are trimmed. */
 export type CsvRow = { line: number; cells: string[] };
 
-export type CsvOptions = { delimiter?: string; window?: number };
+/** Passes over rows as bytes; says how many line endings the last pass took. */
+type Skim = { pass(bytes: Uint8Array, end: number): number; readonly endings: number };
+
+export type CsvOptions = {
+  delimiter?: string;
+  window?: number;
+  /** What may pass over rows that nobody has to see, from when there is such; its rows must end in `\n`. */
+  skim?: () => Skim | null;
+};
 
 /**
  * Read a CSV file, handing over each row as it is read. Empty lines are skipped; rows may differ in length, which is for
@@ -21,8 +29,8 @@ export type CsvOptions = { delimiter?: string; window?: number };
 export const readCsvLines = (
   chunks: Chunks,
   take: (row: CsvLine) => void,
-  { delimiter = ',', window = limits.window }: CsvOptions = {},
-): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take), window);
+  { delimiter = ',', window = limits.window, skim = () => null }: CsvOptions = {},
+): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take, skim), window);
 
 /** Read a CSV file row by row, in batches of copies. @throws {RowsError} as {@link readCsvLines} */
 export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncGenerator<CsvRow[]> {
@@ -34,21 +42,32 @@ export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncG
   }
 }
 
-class CsvReader {
+class CsvReader implements RowReader {
   rest = '';
   private readonly delimiter: string;
   private readonly take: (row: CsvLine) => void;
   private readonly row: CsvLine;
+  private readonly skim: () => Skim | null;
   private newline: '\n' | '\r' | null = null;
 
-  constructor(delimiter: string, take: (row: CsvLine) => void) {
+  constructor(delimiter: string, take: (row: CsvLine) => void, skim: () => Skim | null) {
     this.delimiter = delimiter;
     this.take = take;
+    this.skim = skim;
     this.row = new CsvLine(delimiter);
   }
 
   get line(): number {
     return this.row.line;
+  }
+
+  /** Pass over rows as {@link RowReader} says. */
+  pass(bytes: Uint8Array, end: number): number {
+    const skim = this.newline === '\n' ? this.skim() : null;
+    if (skim === null) return 0;
+    const start = skim.pass(bytes, end);
+    this.row.line += skim.endings;
+    return start;
   }
 
   read(text: string, ended: boolean): void {

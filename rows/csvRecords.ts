@@ -1,11 +1,20 @@
 /** The rows of a CSV file as drafts of records. */
 import type { Field } from '#contract/fields.ts';
 import { Cells, kinds, type Kind } from './cells.ts';
-import { readCsvLines, type CsvOptions } from './csv.ts';
+import { readCsvLines } from './csv.ts';
 import { readHeader, type Header } from './csvHeader.ts';
 import type { CsvLine } from './csvLine.ts';
+import { CsvSkim } from './csvSkim.ts';
 import type { Chunks } from './decode.ts';
 import { noProblems, rowLabel, type Draft, type Target } from './draft.ts';
+import { limits } from './limits.ts';
+
+type Options = {
+  delimiter?: string;
+  window?: number;
+  /** Nobody has to see good rows: it is told how many were passed over. */
+  pass?: (rows: number) => void;
+};
 
 /**
  * Read records whose first row names the fields; a last header cell `schema_id:<id>`, which the rows don't
@@ -19,17 +28,19 @@ export function csvRecords(
   chunks: Chunks,
   target: Target,
   take: (draft: Draft<Cells>) => void,
-  options: CsvOptions = {},
+  { delimiter = ',', window = limits.window, pass }: Options = {},
 ): AsyncGenerator<void> {
   let drafts: Drafts | null = null;
+  let skim: CsvSkim | null = null;
   const takeRow = (row: CsvLine) => {
     if (drafts) take(drafts.of(row));
     else {
       const header = readHeader({ line: row.line, cells: row.copies() }, target);
       drafts = new Drafts(header, target.fields, row);
+      if (pass) skim = new CsvSkim(header, target.fields, delimiter, pass);
     }
   };
-  return readCsvLines(chunks, takeRow, options);
+  return readCsvLines(chunks, takeRow, { delimiter, window, skim: () => skim });
 }
 
 /** Sorts the cells of row after row into the fields. */

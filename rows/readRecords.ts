@@ -27,7 +27,7 @@ export type Upload = {
   encoding?: Encoding | undefined;
   /** Of CSV; a comma unless said otherwise. */
   delimiter?: string | undefined;
-  /** Only check: the batches then have no records. */
+  /** Only check: the batches then have no records, and may be of more rows. */
   checkOnly?: boolean;
   /** Told of each bad row: its cells as the file has them, and what is wrong with it. */
   onBadRow?: (cells: string[], problems: readonly RowProblem[]) => void;
@@ -55,7 +55,10 @@ export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
   const take = (draft: Draft<Cells>) => batches.add(draft);
   const windows =
     format === 'csv'
-      ? csvRecords(chunks, target, take, delimiter ? { delimiter } : {})
+      ? csvRecords(chunks, target, take, {
+          ...(delimiter ? { delimiter } : {}),
+          ...(upload.checkOnly ? { pass: (rows: number) => batches.pass(rows) } : {}),
+        })
       : jsonRecords(chunks, target, take, { lines: format === 'ndjson' });
   for await (const _ of windows) yield* batches.taken();
   if (batches.rows === 0) throw new RowsError('empty', messages.empty);
@@ -88,6 +91,12 @@ class Batches {
       looksGood !== null && draft.problems.length === 0 && draft.values !== null && looksGood(draft.values);
     if (!good) this.weigh(draft);
     if (this.rows - this.rowsBefore >= batchOf.rows || this.characters >= batchOf.characters) this.flush();
+  }
+
+  /** Count good rows that were not looked at one by one. */
+  pass(rows: number): void {
+    this.rows += rows;
+    if (this.rows - this.rowsBefore >= batchOf.rows) this.flush();
   }
 
   private weigh(draft: Draft): void {

@@ -3,6 +3,8 @@ import { StrictDecoder, wholeCharacters, type Chunks } from './decode.ts';
 
 /** Reads whole rows off the front of a text, gives them away, and leaves the unfinished one in `rest`. */
 export type RowReader = {
+  /** Passes over rows that need no text; gives the place of the first other one. */
+  pass?(bytes: Uint8Array, end: number): number;
   read(text: string, ended: boolean): void;
   readonly rest: string;
   /** The line of the file on which `rest` begins, from 1. */
@@ -64,14 +66,15 @@ class Window {
   read(ended: boolean): void {
     const { reader, bytes, filled } = this;
     const end = ended ? filled : wholeCharacters(bytes, filled);
-    let text = this.decoder.textOf(bytes.subarray(0, end), ended, () => ({
-      before: this.before,
+    const start = reader.pass?.(bytes, end) ?? 0;
+    let text = this.decoder.textOf(bytes.subarray(start, end), ended, () => ({
+      before: this.before + start,
       line: reader.line,
     }));
-    if (this.before === 0 && text.startsWith(mark)) text = text.slice(1);
+    if (this.before + start === 0 && text.startsWith(mark)) text = text.slice(1);
     reader.read(text, ended);
     const { rest } = reader;
-    const restBytes = text.length === end ? rest.length : new TextEncoder().encode(rest).length;
+    const restBytes = text.length === end - start ? rest.length : new TextEncoder().encode(rest).length;
     this.keep(end - restBytes);
   }
 

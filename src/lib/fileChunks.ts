@@ -23,8 +23,13 @@ export async function bytesOf(piece: Blob): Promise<Uint8Array> {
  * @throws {Failure} as {@link bytesOf} does.
  */
 export async function* fileChunks(file: Blob, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += sliceBytes) {
-    const bytes = await bytesOf(file.slice(at, at + sliceBytes));
+  const sliceAt = (at: number) => bytesOf(file.slice(at, at + sliceBytes));
+  let next = file.size > 0 ? sliceAt(0) : null;
+  for (let at = 0; next; at += sliceBytes) {
+    const bytes = await next;
+    // The browser reads the next slice while this one is looked at.
+    next = at + sliceBytes < file.size ? sliceAt(at + sliceBytes) : null;
+    next?.catch(() => undefined);
     yield bytes;
     onRead(at + bytes.byteLength);
   }
