@@ -1,0 +1,156 @@
+/** New keys for a schema: stored with the list that they vouch for, or not at all. */
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schema } from '#contract/schemas.ts';
+import type { Manifest } from '#contract/segments.ts';
+import { auditLog } from '#service/db/schema.ts';
+import type { Someone } from '../../support/people.ts';
+import { successor, testSegment } from '../../support/segments.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { checks, makeWorld, type World } from '../../support/world.ts';
+
+let service: TestService;
+let world: World;
+
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const mac = () => randomBytes(32).toString('hex');
+const checksOf = (digit: number) =>
+  Object.fromEntries(Object.keys(checks).map((name) => [name, String(digit).repeat(32)]));
+const present = async (who: Someone = world.people.dataOwner) =>
+  (await world.call(who, 'GET', world.schema.url)).json<Schema>();
+/** What a proxy sends for the keys that follow. */
+const next = async (change: Partial<Manifest> = {}) => {
+  const [{ generation }, list] = [await present(), await world.manifest()];
+  const manifest = { ...list, generation: generation + 1, version: list.version + 1, mac: mac(), ...change };
+  return { key_checks: checksOf(generation + 1), generation: generation + 1, manifest };
+};
+const put = (body: object, who: Someone = world.people.dataOwner) =>
+  world.call(who, 'PUT', `${world.schema.url}key-checks/`, body);
+
+describe('new keys', () => {
+  test('become the newest with the list that they vouch for; those before are still named', async () => {
+    await world.upload(testSegment({ records: 2 }));
+    const body = await next();
+    const answer = await put(body);
+    expect(answer.json()).toMatchObject({
+      generation: 2,
+      key_checks: checksOf(2),
+      earlier_key_checks: { 1: checks },
+    });
+    expect(await world.manifest()).toEqual(body.manifest);
+    const third = await next();
+    expect((await put(third)).json()).toMatchObject({
+      generation: 3,
+      earlier_key_checks: { 1: checks, 2: checksOf(2) },
+    });
+    const log = await service.database
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.object, world.schema.id), eq(auditLog.actor, world.people.dataOwner.user.id)));
+    const generations = log.flatMap(({ changes }) => changes.generation ?? []);
+    expect(generations).toEqual([2, 3]);
+  });
+
+  test('that were stored already are stored once', async () => {
+    const body = await next();
+    expect((await put(body)).statusCode).toBe(200);
+    const again = await put(body);
+    expect([again.statusCode, again.json<Schema>().generation]).toEqual([200, body.generation]);
+    expect(await world.manifest()).toEqual(body.manifest);
+  });
+
+  test('of ten at once, one are kept', async () => {
+    const bodies = await Promise.all(Array.from({ length: 10 }, () => next()));
+    const { generation } = await present();
+    const answers = await Promise.all(
+      bodies.map((body, i) =>
+        put({ ...body, key_checks: { ...body.key_checks, name: String(i).repeat(32) } }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect((await present()).generation).toBe(generation + 1);
+  });
+
+  test('lose against records that were published meanwhile', async () => {
+    const body = await next();
+    await world.upload(testSegment({ records: 1 }));
+    const refused = await put(body);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain('a moment ago. Try again.');
+  });
+
+  test.each<[string, (body: Awaited<ReturnType<typeof next>>) => object, number]>([
+    ['skip a generation', (body) => ({ ...body, generation: body.generation + 1, manifest: { ...body.manifest, generation: body.generation + 1 } }), 409],
+    ['go back a generation', (body) => ({ ...body, generation: body.generation - 1, manifest: { ...body.manifest, generation: body.generation - 1 } }), 409],
+    ['come without a list', ({ key_checks, generation }) => ({ key_checks, generation }), 400],
+    ['come with a list of other keys', (body) => ({ ...body, manifest: { ...body.manifest, generation: body.generation - 1 } }), 400],
+    ['drop a segment', (body) => ({ ...body, manifest: { ...body.manifest, segments: body.manifest.segments.slice(1) } }), 400],
+    ['delete a record', (body) => ({ ...body, manifest: { ...body.manifest, segments: body.manifest.segments.map((one, i) => (i === 0 ? { ...one, deleted: [[0, 1]] } : one)) } }), 400],
+    ['claim another generation for a segment', (body) => ({ ...body, manifest: { ...body.manifest, segments: body.manifest.segments.map((one, i) => (i === 0 ? { ...one, generation: 2 } : one)) } }), 400],
+    ['bring another schema’s list', (body) => ({ ...body, manifest: { ...body.manifest, schema: '2'.repeat(22) } }), 400],
+    ['come without a MAC', (body) => ({ ...body, manifest: { ...body.manifest, mac: '' } }), 400],
+    ['lack the check of a field', ({ key_checks: { name, ...key_checks }, ...body }) => ({ ...body, key_checks }), 400],
+  ])('that %s change nothing', async (_, wrong, status) => {
+    const [before, list] = [await present(), await world.manifest()];
+    expect((await put(wrong(await next()))).statusCode).toBe(status);
+    expect(await present()).toEqual(before);
+    expect(await world.manifest()).toEqual(list);
+  }); // prettier-ignore
+
+  test('are made by those who may share keys alone', async () => {
+    const { owner, admin, member, requester, dataOwner, removed, outsider } = world.people;
+    for (const [who, status] of [
+      [owner, 403],
+      [admin, 403],
+      [member, 403],
+      [requester, 403],
+      [removed, 404],
+      [outsider, 404],
+      [dataOwner, 200],
+    ] as const)
+      expect((await put(await next(), who)).statusCode).toBe(status);
+  });
+
+  test('leave the fields their names: who held the keys before holds none of other fields', async () => {
+    const own = await makeWorld(service);
+    const list = await own.manifest();
+    const manifest = { ...list, generation: 2, version: 1, mac: mac() };
+    const rotated = await own.call(own.people.dataOwner, 'PUT', `${own.schema.url}key-checks/`, {
+      key_checks: checksOf(2),
+      generation: 2,
+      manifest,
+    });
+    expect(rotated.statusCode).toBe(200);
+    const other = { type: 'object', properties: { city: { type: 'string' } } };
+    const refused = await own.call(own.people.admin, 'PATCH', own.schema.url, { schema: other });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json<{ detail: string }>().detail).toContain('its fields keep their names');
+  });
+});
+
+describe('a list of segments', () => {
+  const publish = (manifest: Manifest) =>
+    world.call(world.people.dataOwner, 'POST', world.manifestUrl, manifest);
+
+  test('is published under the newest keys only', async () => {
+    const before = await world.manifest();
+    const segment = testSegment({ records: 1 });
+    await world.put(segment);
+    const list = successor(before, [...before.segments, segment.entry]);
+    for (const generation of [1, before.generation - 1, before.generation + 1]) {
+      const refused = await publish({ ...list, generation });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json<{ detail: string }>().detail).toContain('newest keys');
+    }
+    expect(await world.manifest()).toEqual(before);
+    const early = { ...segment.entry, generation: before.generation + 1 };
+    expect((await publish(successor(before, [...before.segments, early]))).statusCode).toBe(400);
+    expect((await publish(list)).statusCode).toBe(200);
+  });
+});
