@@ -39,6 +39,7 @@ import { openManifests } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
+import { UploadedFiles } from './upload/uploadedFiles.ts';
 import { openUpstream } from './upstream.ts';
 import { openWho, type Asker } from './who.ts';
 
@@ -95,6 +96,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     manifests,
     openKeyring,
     schemas,
+    files: new UploadedFiles(config.dataDir),
     onPublished,
     log: app.log,
   });

@@ -36,13 +36,28 @@ type SegmentSource = {
  * @throws {RangeError} when there are no records, too many, or columns that don't fit fields and ranges.
  */
 export function buildSegment(source: SegmentSource, columns: readonly Float64Array[]): SealedSegment {
+  const steps = segmentSteps(source, columns);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** {@link buildSegment} in steps of one column each, between which others may have their turn. */
+export function* segmentSteps(
+  source: SegmentSource,
+  columns: readonly Float64Array[],
+): Generator<undefined, SealedSegment> {
   const records = recordsIn(source.ranges);
   if (records < 1 || records > segmentRecords)
     throw new RangeError(`A segment holds 1 to ${segmentRecords} records, not ${records}.`);
   if (columns.length !== source.fields.length || columns.some(({ length }) => length !== records))
     throw new RangeError(`A segment needs ${source.fields.length} columns of ${records} keys.`);
   const packer = new SegmentPacker(source);
-  for (const column of columns) packer.add(sortedRun(column));
+  for (const column of columns) {
+    packer.add(sortedRun(column));
+    yield;
+  }
   return packer.seal();
 }
 

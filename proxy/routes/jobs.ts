@@ -1,6 +1,16 @@
 /** Upload jobs: a body of any size goes in, and one may ask where it stands. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getJob, jobSocketPath, listJobs, uploadJob } from '#contract/jobs.ts';
+import {
+  batchSizeHeader,
+  cancelJob,
+  FileFingerprint,
+  fingerprintHeader,
+  getJob,
+  jobSocketPath,
+  listJobs,
+  listUploaded,
+  uploadJob,
+} from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
 import { idIn } from '#contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
@@ -23,12 +33,13 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
     serve(scope, uploadJob, async ({ query, request, reply }) => {
       const caller = callerOf(request);
       const { format, reading } = bodyOf(request, query);
+      const counted = countedBy(request);
       const chunks = bodyChunks(request.raw);
       try {
         const { own, body } = query.schema
           ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
           : await namedInBody(schemas, caller, chunks, format, reading);
-        const { id } = await jobs.accept({ caller, own, format, reading, body });
+        const { id } = await jobs.accept({ caller, own, format, reading, body, ...counted });
         const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(id)}`;
         reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': socket });
         return { job_id: id };
@@ -44,6 +55,12 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
       .list(callerOf(request).user)
       .filter((job) => query.schema === undefined || idIn(job.schema) === query.schema),
   );
+
+  serve(app, listUploaded, ({ query, request }) =>
+    jobs.uploaded(callerOf(request).user, query.schema, query.fingerprint),
+  );
+
+  serve(app, cancelJob, ({ params, request }) => jobs.cancel(callerOf(request).user, params.id));
 
   serve(app, getJob, async ({ params, request }) => {
     const job = jobs.board.of(callerOf(request).user, params.id);
@@ -62,6 +79,19 @@ function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; 
   const format = formatOfType(type);
   if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
   return { format, reading: { delimiter: delimiterOfType(type), ...query } };
+}
+
+/** What the headers say of the body beside how it is read. @throws {HttpProblem} 400 when one of them is malformed. */
+function countedBy({ headers }: FastifyRequest): { batch?: number; fingerprint?: string } {
+  const batch = headers[batchSizeHeader.toLowerCase()];
+  if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
+    throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);
+  const fingerprint = FileFingerprint.optional().safeParse(headers[fingerprintHeader.toLowerCase()]);
+  if (!fingerprint.success) throw new HttpProblem(400, `${fingerprintHeader} is 32 bytes in hex.`);
+  return {
+    ...(batch === undefined ? {} : { batch: Number(batch) }),
+    ...(fingerprint.data === undefined ? {} : { fingerprint: fingerprint.data }),
+  };
 }
 
 /** @throws {HttpProblem} 404 for a schema that one may not see, 403 for one that one may not fill. */

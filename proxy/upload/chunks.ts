@@ -1,66 +1,84 @@
-/** A stream of bytes across a thread's border: moved, not copied, and never far ahead of its reader. */
-import type { MessagePort } from 'node:worker_threads';
+/** A body on its way to the threads that seal it: each gets its own copy, and none falls far behind. */
 
-/** The message that follows the last chunk. */
-const end = 'end';
-/** Chunks on their way that nobody has read yet. */
-const ahead = 16;
+/** Bytes that a thread may be behind: about a segment's, so that each can be at its own. */
+const ahead = 16 * 1024 * 1024;
 
-/** What the reading side says back: one more chunk is read. */
-export const chunkRead = 'read';
-
-/** The sending side: `send` resolves when the reader is near enough to take more. */
+/** The sending side. */
 export class ChunkSender {
-  #unread = 0;
+  readonly #unread: number[];
+  readonly #post: (thread: number, chunk: Uint8Array<ArrayBuffer>) => void;
   #over = false;
   #wake: (() => void) | null = null;
-  readonly #post: (message: unknown, transfer: ArrayBuffer[]) => void;
 
-  constructor(post: (message: unknown, transfer: ArrayBuffer[]) => void) {
+  /** @param post - moves a chunk to one of `threads` threads. */
+  constructor(threads: number, post: (thread: number, chunk: Uint8Array<ArrayBuffer>) => void) {
+    this.#unread = Array<number>(threads).fill(0);
     this.#post = post;
   }
 
+  /** Send a chunk to all of them; resolves when the last of them is near enough to take more. */
   async send(chunk: Uint8Array): Promise<void> {
-    if (this.#over) return;
-    // A chunk may be a view on a buffer that others use: what is moved must be its own.
-    const own = Uint8Array.from(chunk);
-    this.#post(own, [own.buffer]);
-    this.#unread++;
-    if (this.#unread >= ahead) await new Promise<void>((resolve) => (this.#wake = resolve));
+    for (const thread of this.#unread.keys()) {
+      if (this.#over) return;
+      // A chunk may be a view on a buffer that others use: what is moved must be its own.
+      this.#post(thread, Uint8Array.from(chunk));
+      this.#unread[thread]! += chunk.length;
+    }
+    while (!this.#over && Math.max(...this.#unread) > ahead)
+      await new Promise<void>((resolve) => (this.#wake = resolve));
   }
 
-  end(): void {
-    if (!this.#over) this.#post(end, []);
-  }
-
-  /** The reader is gone: whoever waits for it goes on, and what is sent from now on goes nowhere. */
+  /** The readers are gone: whoever waits for them goes on, and what is sent from now on goes nowhere. */
   close(): void {
     this.#over = true;
     this.#wake?.();
   }
 
-  /** To be called for each {@link chunkRead}. */
-  read(): void {
-    this.#unread--;
+  /** A thread has read so many bytes more. */
+  read(thread: number, bytes: number): void {
+    this.#unread[thread]! -= bytes;
     this.#wake?.();
-    this.#wake = null;
   }
 }
 
-/** The reading side, in the order sent. */
-export async function* receiveChunks(port: MessagePort): AsyncGenerator<Uint8Array> {
-  const waiting: (Uint8Array | typeof end)[] = [];
-  let wake: (() => void) | null = null;
-  port.on('message', (message: Uint8Array | typeof end) => {
-    waiting.push(message);
-    wake?.();
-  });
-  for (;;) {
-    const chunk = waiting.shift();
-    if (chunk === end) return;
-    if (chunk) {
-      port.postMessage(chunkRead);
-      yield chunk;
-    } else await new Promise<void>((resolve) => (wake = resolve));
+/** The reading side: gives the chunks in the order sent. */
+export class ChunkReceiver implements AsyncIterable<Uint8Array> {
+  readonly #waiting: Uint8Array[] = [];
+  readonly #onRead: (bytes: number) => void;
+  #state: 'open' | 'ended' | 'dropped' = 'open';
+  #wake: (() => void) | null = null;
+
+  /** @param onRead - hears how many bytes were read, chunk by chunk. */
+  constructor(onRead: (bytes: number) => void) {
+    this.#onRead = onRead;
+  }
+
+  put(chunk: Uint8Array): void {
+    this.#waiting.push(chunk);
+    this.#wake?.();
+  }
+
+  /** After the last chunk. */
+  end(): void {
+    this.#state = 'ended';
+    this.#wake?.();
+  }
+
+  /** Nobody wants what becomes of the body: reading it on throws. */
+  drop(): void {
+    this.#state = 'dropped';
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      if (this.#state === 'dropped') throw new Error('The body is not wanted any more.');
+      const chunk = this.#waiting.shift();
+      if (chunk) {
+        this.#onRead(chunk.length);
+        yield chunk;
+      } else if (this.#state === 'ended') return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
   }
 }

@@ -1,34 +1,32 @@
 /** The upload jobs of this machine, from the first byte to the last, across restarts. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Job } from '#contract/jobs.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { usualBatchSize, type Job, type Uploaded } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
-import { urlOf } from '#contract/reference.ts';
-import { HttpProblem } from '#host/problem.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
 import type { Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
-import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
-import type { Asker, Caller } from '../who.ts';
+import type { OwnSchema } from '../schemas.ts';
+import type { Caller } from '../who.ts';
+import { Carrier, reasonOf, type CarryDeps } from './carry.ts';
+import { diskFull, isDiskFull } from './diskFull.ts';
 import { hasEnded, JobBoard } from './jobBoard.ts';
+import { Lanes } from './lanes.ts';
 import { seal } from './seal.ts';
-import { openCredentials, sealCredentials } from './sealedCredentials.ts';
-import { ship, takeBack, type ShipDeps } from './ship.ts';
-import { shippedRecords, type StoredJob } from './storedJob.ts';
+import { sealCredentials } from './sealedCredentials.ts';
+import { SealThreads } from './sealThreads.ts';
+import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
+import { markOf } from './uploadedFiles.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Unfinished jobs that one person may have. */
 const most = 5;
-
-export type JobsDeps = ShipDeps & {
-  openKeyring: OpenKeyring;
-  schemas: Pick<Schemas, 'of'>;
-  /** Hears of each job whose records became visible. */
-  onPublished: (asker: Asker, schema: string) => Promise<void>;
-  log: FastifyBaseLogger;
-};
+/** Segments of all jobs that are on their way to the service at the same time. */
+const abreast = 4;
+/** How long who cancels is kept waiting for the last trace to be gone, in milliseconds. */
+const patience = 10_000;
 
 /** A body on its way in. */
 export type Intake = {
@@ -36,71 +34,141 @@ export type Intake = {
   own: OwnSchema;
   format: Format;
   reading?: Reading;
+  /** Records that the job counts as one batch. */
+  batch?: number | undefined;
+  /** The file's fingerprint. */
+  fingerprint?: string | undefined;
   body: AsyncIterable<Uint8Array>;
 };
 
+/** A job under way. */
+type Task = { cancel: AbortController; publishing: () => boolean; over: Promise<unknown> };
+
 export class Jobs {
   readonly board = new JobBoard();
-  readonly #deps: JobsDeps;
+  readonly #deps: CarryDeps;
+  readonly #threads = new SealThreads();
   readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #tasks = new Map<string, Task>();
   readonly #sweeper = setInterval(() => void this.#sweep(), day / 24).unref();
 
-  constructor(deps: JobsDeps) {
-    this.#deps = deps;
+  constructor(deps: Omit<CarryDeps, 'lanes'>) {
+    this.#deps = { ...deps, lanes: new Lanes(abreast) };
   }
 
   /**
    * Take in a whole body. When it is good the job is safe on this machine's disk and goes on by itself; when it is bad
    * the job has failed and says why. Either way its id is returned.
-   * @throws {HttpProblem} 400 for an empty body, 422 when keys are missing, 429 for too many jobs at once; the body's own
-   * error when it breaks off. Then no record is left.
+   * @throws {HttpProblem} 400 for an empty body, 409 when it is cancelled, 422 when keys are missing, 429 for too many
+   * jobs at once, 507 when the disk is full; the body's own error when it breaks off. Then no record is left.
    */
-  async accept({ caller, own, format, reading = {}, body }: Intake): Promise<{ id: string; upload: string }> {
-    const { user } = caller;
-    const { schema, fields, keyring } = own;
-    const keys = { queryKey: queryKeyOf(keyring, schema), fieldKeys: fieldKeysOf(keyring, schema, fields) };
+  async accept(intake: Intake): Promise<{ id: string; upload: string }> {
+    const { user } = intake.caller;
+    const { schema } = intake.own;
+    const keys = keysOf(intake.own);
     if (this.board.list(user).filter((job) => !hasEnded(job)).length >= most)
       throw new HttpProblem(429, `${most} uploads are under way. Wait until one of them is complete.`);
     const id = randomUUID();
-    const created = Date.now();
-    const upload = randomBytes(12);
-    this.board.post({ user, created, job: newJob(id, schema.url) });
-    const signal = this.#closing.signal;
+    this.board.post({ user, created: Date.now(), job: newJob(id, schema.url) });
+    const cancel = new AbortController();
+    const taking = this.#take(id, intake, keys, AbortSignal.any([this.#closing.signal, cancel.signal]));
+    this.#track(id, { cancel, publishing: () => false, over: taking });
+    const { job, upload } = await taking;
+    if (job) this.#carry(job, intake.caller.credentials);
+    return { id, upload };
+  }
+
+  /** @returns the acknowledged job; none when the body is bad. */
+  async #take(
+    id: string,
+    { caller, own, format, reading = {}, batch = usualBatchSize, fingerprint, body }: Intake,
+    keys: ReturnType<typeof keysOf>,
+    signal: AbortSignal,
+  ): Promise<{ job: StoredJob | null; upload: string }> {
+    const { schema, fields, keyring } = own;
+    const { spool } = this.#deps;
+    const bytes = randomBytes(12);
+    const upload = bytes.toString('hex');
     const onRows = (total: number) => this.board.update(id, { total });
     try {
-      const folder = await this.#deps.spool.open(id);
+      const folder = await spool.open(id);
       const { generation } = schema;
-      const order = { folder, schema: schema.id, fields, format, reading, generation, upload, ...keys };
-      const sealed = await seal(order, body, { onRows, signal });
+      const order = {
+        folder,
+        schema: schema.id,
+        fields,
+        format,
+        reading,
+        generation,
+        upload: bytes,
+        ...keys,
+      };
+      const sealed = await seal(order, body, this.#threads, { onRows, signal });
       if (!sealed.good) {
         if (sealed.empty) throw new HttpProblem(400, messages.empty);
-        await this.#deps.spool.remove(id);
+        await spool.remove(id);
         this.board.update(id, { status: 'failed', error: sealed.error, errors: sealed.errors });
-        return { id, upload: upload.toString('hex') };
+        return { job: null, upload };
       }
-      const { records, segments } = sealed;
-      const credentials = sealCredentials(keyring, id, caller.credentials);
       const job: StoredJob = {
         id,
-        user,
+        user: caller.user,
         schema: schema.id,
-        created,
+        created: Date.now(),
         status: 'processing',
-        records,
-        segments,
+        records: sealed.records,
+        segments: sealed.segments,
         shipped: 0,
-        credentials,
+        batch,
+        ...(fingerprint === undefined ? {} : { file: markOf(keyring, schema.id, fingerprint) }),
+        credentials: sealCredentials(keyring, id, caller.credentials),
       };
-      await this.#deps.spool.write(job);
+      await spool.write(job);
+      signal.throwIfAborted();
       this.board.update(id, jobOf(job));
-      this.#start(job, caller.credentials);
-      return { id, upload: upload.toString('hex') };
+      return { job, upload };
     } catch (error) {
-      await this.#deps.spool.remove(id);
-      this.board.update(id, { status: 'failed', error: reasonOf(error) });
-      throw error;
+      const told = isDiskFull(error) ? diskFull(error) : error;
+      await spool.remove(id);
+      this.board.update(id, { status: 'failed', error: reasonOf(told) });
+      throw told;
     }
+  }
+
+  /**
+   * End a job and remove its traces, here and at the service. Those at a service that can't be reached just now are
+   * removed when it can.
+   * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has ended or may be visible already.
+   */
+  async cancel(user: string, id: string): Promise<Job> {
+    const present = this.board.of(user, id);
+    if (!present) throw notFound('Job');
+    const task = this.#tasks.get(id);
+    if (!task || hasEnded(present))
+      throw new HttpProblem(409, 'This upload has ended, so it can’t be cancelled.');
+    if (task.publishing())
+      throw new HttpProblem(
+        409,
+        'All records are stored and become visible just now: it is too late to cancel.',
+      );
+    task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
+    const timer = new AbortController();
+    await Promise.race([
+      task.over.catch(() => undefined),
+      sleep(patience, undefined, { signal: timer.signal }).catch(() => undefined),
+    ]);
+    timer.abort();
+    return this.board.of(user, id) ?? present;
+  }
+
+  /**
+   * A person's complete uploads of a file into a schema, newest first.
+   * @param fingerprint - what `fileFingerprint` gives.
+   * @throws {HttpProblem} 422 when the keyring can't be opened.
+   */
+  async uploaded(user: string, schema: string, fingerprint: string): Promise<Uploaded[]> {
+    const { files, openKeyring } = this.#deps;
+    return files.of(user, markOf(await openKeyring(user), schema, fingerprint));
   }
 
   /** The job's end, or where it stands when the time is over. */
@@ -123,7 +191,7 @@ export class Jobs {
   async resume(): Promise<void> {
     for (const job of await this.#deps.spool.readAll()) {
       this.board.post({ user: job.user, created: job.created, job: jobOf(job) });
-      if (job.status === 'processing') this.#start(job, null);
+      if (job.status === 'processing' || job.withdraw) this.#carry(job, null);
     }
     await this.#sweep();
   }
@@ -132,80 +200,38 @@ export class Jobs {
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#closing.abort(new HttpProblem(503, 'The proxy is being stopped. Try again when it runs.'));
-    await Promise.allSettled(this.#running);
+    await Promise.allSettled([...this.#tasks.values()].map(({ over }) => over));
+    await this.#threads.close();
   }
 
-  #start(job: StoredJob, credentials: Credentials | null): void {
-    const run = this.#carry(job, credentials).catch((error: unknown) => {
+  #carry(job: StoredJob, credentials: Credentials | null): void {
+    const cancel = new AbortController();
+    const signals = { cancelled: cancel.signal, closing: this.#closing.signal };
+    const carrier = new Carrier(job, credentials, this.#deps, this.board, signals);
+    const over = carrier.run().catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.#deps.log.error({ err: error, job: job.id }, 'a job stopped');
     });
-    this.#running.add(run);
-    void run.finally(() => this.#running.delete(run));
+    this.#track(job.id, { cancel, publishing: () => isPublishing(carrier.job), over });
   }
 
-  async #carry(stored: StoredJob, given: Credentials | null): Promise<void> {
-    const { spool, upstream, log } = this.#deps;
-    const signal = this.#closing.signal;
-    let job = stored;
-    const keep = async (change: Partial<StoredJob>) => {
-      job = { ...job, ...change };
-      await spool.write(job);
-      this.board.update(job.id, jobOf(job));
-    };
-    // Told only when nothing is left to do: who hears of the end finds a tidy spool.
-    const end = async (change: Partial<StoredJob>) => {
-      job = { ...job, ...change, credentials: '' };
-      await spool.write(job);
-      await spool.dropSegments(job);
-      this.board.update(job.id, jobOf(job));
-    };
-    const keyring = await this.#keyring(job.user);
-    const errand = { user: job.user, credentials: given ?? openCredentials(keyring, job), signal };
-    // Checked when the records were sealed: their index opens with no other.
-    const { generation } = job.segments[0]!.entry;
-    const sealing = { generation, queryKey: keyring.queryKey(job.schema, generation) };
-    const newest = async () => {
-      await this.#keyring(job.user);
-      const own = await this.#deps.schemas.of(errand, job.schema);
-      return { generation: own.schema.generation, queryKey: queryKeyOf(own.keyring, own.schema) };
-    };
-    try {
-      await ship(job, errand, this.#deps, { sealing, newest }, (shipped) => keep({ shipped }));
-      await end({ status: 'complete' });
-      // What comes of it is nothing to the job, which is done.
-      const { user, credentials } = errand;
-      this.#deps
-        .onPublished({ user, credentials }, job.schema)
-        .catch((error: unknown) => log.warn({ err: error, job: job.id }, 'merging was put off'));
-    } catch (error) {
-      if (signal.aborted) return;
-      log.warn({ err: error, job: job.id }, 'a job failed');
-      await takeBack(job, errand, upstream);
-      await end({ status: 'failed', error: reasonOf(error) });
-    }
-  }
-
-  /** A locked keyring is waited for: its owner opens it, then calls again. */
-  async #keyring(user: string): Promise<Keyring> {
-    for (;;)
-      try {
-        return await this.#deps.openKeyring(user);
-      } catch (error) {
-        if (!(error instanceof HttpProblem)) throw error;
-        await this.#deps.desk.next(user, this.#closing.signal);
-      }
+  #track(id: string, task: Task): void {
+    this.#tasks.set(id, task);
+    const forget = () => this.#tasks.get(id) === task && this.#tasks.delete(id);
+    task.over.then(forget, forget);
   }
 
   async #sweep(): Promise<void> {
-    for (const id of this.board.endedBefore(Date.now() - day)) {
+    for (const id of this.board.endedBefore(Date.now() - day).filter((id) => !this.#tasks.has(id))) {
       this.board.remove(id);
       await this.#deps.spool.remove(id);
     }
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof HttpProblem ? error.message : 'The upload broke off. Upload the file again.';
+const keysOf = ({ keyring, schema, fields }: OwnSchema) => ({
+  queryKey: queryKeyOf(keyring, schema),
+  fieldKeys: fieldKeysOf(keyring, schema, fields),
+});
 
 const newJob = (job_id: string, schema: string): Job => ({
   job_id,
@@ -215,15 +241,4 @@ const newJob = (job_id: string, schema: string): Job => ({
   total: 0,
   current_batch: 0,
   total_batches: 0,
-});
-
-const jobOf = (job: StoredJob): Job => ({
-  job_id: job.id,
-  schema: urlOf('schemas', job.schema),
-  status: job.status,
-  processed: shippedRecords(job),
-  total: job.records,
-  current_batch: job.shipped,
-  total_batches: job.segments.length,
-  ...(job.error === undefined ? {} : { error: job.error }),
 });

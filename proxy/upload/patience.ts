@@ -10,8 +10,16 @@ const passing = new Set([408, 429, 502, 503, 504]);
 /** How often a service may break on the same call before it is taken at its word. */
 const breakages = 8;
 
-/** On whose behalf a job calls; `credentials` are replaced when that person shows newer ones. */
-export type Errand = { user: string; credentials: Credentials; signal: AbortSignal };
+/**
+ * On whose behalf a job calls; `credentials` are replaced when that person shows newer ones. `signal` ends the errand
+ * between two calls, `closing` also in the middle of one.
+ */
+export type Errand = {
+  user: string;
+  credentials: Credentials;
+  signal: AbortSignal;
+  closing: AbortSignal;
+};
 
 /**
  * Make a call until it succeeds: again and again while the service is away, with newer credentials of the same person
@@ -41,13 +49,13 @@ export async function patiently<Result>(
 
 /** Whether a refusal is the session's end, and not the end of a permission. */
 async function isOver(
-  { credentials, signal }: Errand,
+  { credentials, closing }: Errand,
   upstream: Upstream,
   error: HttpProblem,
 ): Promise<boolean> {
   if (error.status !== 403) return error.status === 401;
   const self = await upstream
-    .call(getSelf, { credentials, query: {}, signal })
+    .call(getSelf, { credentials, query: {}, signal: closing })
     .catch((refusal: unknown) => refusal);
   return self instanceof HttpProblem && (self.status === 401 || self.status === 403);
 }

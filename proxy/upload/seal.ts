@@ -1,61 +1,76 @@
-/** Hands one upload to a sealing thread. */
-import { Worker } from 'node:worker_threads';
-import { ChunkSender, chunkRead } from './chunks.ts';
+/** Has one upload sealed by all threads together. */
+import { ChunkSender } from './chunks.ts';
 import type { SealOrder } from './sealOrder.ts';
 import type { Sealed } from './sealRows.ts';
-import type { SealNews } from './sealThread.ts';
-
-const file = new URL('./seal.worker.mjs', import.meta.url);
+import type { RunningShare, SealThreads } from './sealThreads.ts';
+import type { SpooledSegment } from './storedJob.ts';
 
 /**
- * Seal a body in a thread of its own, which is gone when this settles, however it settles. The body is read as fast as
- * it can be sealed; when it turns out bad before its end, the rest stays unread.
- * @throws when the body breaks off, the thread fails, or the signal is aborted (its reason).
+ * Seal a body. It is read as fast as it can be sealed; when it turns out bad before its end, the rest stays unread. No
+ * thread touches the order's folder any more when this settles.
+ * @throws when the body breaks off, a thread fails, or the signal is aborted (its reason).
  */
 export async function seal(
   order: SealOrder,
   body: AsyncIterable<Uint8Array>,
+  threads: SealThreads,
   { onRows, signal }: { onRows: (rows: number) => void; signal: AbortSignal },
 ): Promise<Sealed> {
   signal.throwIfAborted();
-  const worker = new Worker(file, { name: 'seal', workerData: order, execArgv: [] });
-  const sender = new ChunkSender((message, transfer) => worker.postMessage(message, transfer));
-  const over = new AbortController();
-  const news = new Promise<Sealed>((resolve, reject) => {
-    worker.on('message', (message: SealNews | typeof chunkRead) => {
-      if (message === chunkRead) sender.read();
-      else if ('rows' in message) onRows(message.rows);
-      else resolve(message.sealed);
-    });
-    worker.once('error', (error) => reject(withoutText(error)));
-    worker.once('exit', (code) => reject(new Error(`The sealing thread ended early (${code}).`)));
-    signal.addEventListener('abort', () => reject(signal.reason as Error), {
-      once: true,
-      signal: over.signal,
+  const of = threads.count;
+  const shares: RunningShare[] = [];
+  const sender = new ChunkSender(of, (thread, chunk) => shares[thread]!.say({ chunk }, [chunk.buffer]));
+  let most = 0;
+  const outcomes = Array.from({ length: of }, (_, at) => {
+    return new Promise<Sealed>((onSealed, onFailed) => {
+      const share = threads.begin(order.upload[0]! + at, {
+        onBytes: (bytes) => sender.read(at, bytes),
+        onRows: (rows) => rows > most && onRows((most = rows)),
+        onSealed,
+        onFailed,
+      });
+      share.say({ order, share: { at, of } });
+      shares.push(share);
     });
   });
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: over.signal }),
+  );
   const sending = (async () => {
     for await (const chunk of body) {
       await sender.send(chunk);
       if (over.signal.aborted) return;
     }
-    sender.end();
+    for (const share of shares) share.say({ end: true });
   })();
+  const sealed = joined(outcomes);
   try {
-    return await Promise.race([news, sending.then(() => news)]);
+    return await Promise.race([sealed, aborted, sending.then(() => sealed)]);
   } finally {
     over.abort();
     sender.close();
-    await worker.terminate();
+    for (const share of shares) share.say({ drop: true });
+    await Promise.allSettled(outcomes);
   }
 }
 
-/** An error of the thread without its words, which may hold a value: where it happened is enough to find it. */
-function withoutText(error: Error): Error {
-  const silent = new Error('The sealing thread failed.');
-  silent.stack = `${silent.message}\n${(error.stack ?? '')
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n')}`;
-  return silent;
+/** What the shares come to: the first refusal, or all segments in the order of their records. */
+const joined = (outcomes: Promise<Sealed>[]): Promise<Sealed> =>
+  new Promise((resolve, reject) => {
+    for (const outcome of outcomes) outcome.then((one) => one.good || resolve(one), reject);
+    Promise.all(outcomes).then((all) => resolve(together(all)), reject);
+  });
+
+const firstOf = ({ entry }: SpooledSegment) => entry.ranges[0]!.first;
+
+function together(all: Sealed[]): Sealed {
+  const segments: SpooledSegment[] = [];
+  let records = 0;
+  for (const one of all) {
+    if (!one.good) return one;
+    records = one.records;
+    segments.push(...one.segments);
+  }
+  return { good: true, records, segments: segments.sort((a, b) => firstOf(a) - firstOf(b)) };
 }

@@ -6,7 +6,9 @@ import { readRecords, type Batch } from '#rows/readRecords.ts';
 import { RowsError } from '#rows/rowsError.ts';
 import type { SealOrder } from './sealOrder.ts';
 import { SegmentWriter } from './segmentWriter.ts';
+import { Cutter, whole, type Share } from './share.ts';
 import type { SpooledSegment } from './storedJob.ts';
+import { turn } from './turn.ts';
 
 /** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
 export type Sealed =
@@ -14,18 +16,23 @@ export type Sealed =
   | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
 
 /**
- * Seal a whole body, or its good rows where only they are wanted. Else a bad row ends the sealing but not the checking, so that its sender learns of the others too; what
- * was written until then is the caller's to remove.
+ * Seal one share of a body, or of its good rows where only they are wanted. Else a bad row ends the sealing but not the
+ * checking, so that its sender learns of the others too; what was written until then is the caller's to remove.
  * @param onRows - hears how many rows are read.
+ * @returns the same for each share, but for the segments: they are the share's own.
  */
 export async function sealRows(
   order: SealOrder,
   chunks: Chunks,
   onRows: (rows: number) => void = () => undefined,
+  { at, of }: Share = whole,
 ): Promise<Sealed> {
   const { format, fields, schema, reading = {} } = order;
   const { encoding, delimiter, rows = 'all' } = reading;
   const writer = new SegmentWriter(order);
+  const cutter = new Cutter();
+  let number = 0;
+  let segment = 0;
   let last: Batch | null = null;
   try {
     for await (const batch of readRecords({
@@ -38,17 +45,27 @@ export async function sealRows(
     })) {
       last = batch;
       if (rows === 'good' || batch.problems.count === 0)
-        for (const { values } of batch.records) await writer.add(values);
+        for (const { values } of batch.records) {
+          const place = cutter.place(values);
+          if (place !== segment) await writer.close();
+          segment = place;
+          if (place % of === at) writer.add(number, values);
+          number++;
+        }
+      await writer.flush();
       onRows(batch.rows);
+      await turn();
     }
+    const { problems } = last ?? { problems: new Problems() };
+    if (problems.count > 0 && (rows === 'all' || number === 0)) return bad(problems.sentence, last);
+    await writer.close();
+    return { good: true, records: number, segments: writer.written };
   } catch (error) {
     if (!(error instanceof RowsError)) throw error;
     return bad(error.sentence, last, error.code === 'empty');
+  } finally {
+    await writer.abandon();
   }
-  const { problems } = last ?? { problems: new Problems() };
-  const records = (last?.rows ?? 0) - problems.rows;
-  if (problems.count > 0 && (rows === 'all' || records === 0)) return bad(problems.sentence, last);
-  return { good: true, records, segments: await writer.finish() };
 }
 
 const bad = (error: string, last: Batch | null, empty = false): Sealed => ({

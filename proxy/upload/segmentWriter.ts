@@ -1,31 +1,35 @@
-/** Cuts an upload into segments: seals each record, collects its index, and writes file by file what will be sent. */
+/** Writes segments one after the other: seals each record on its way to the disk, collects the index, and puts it before them. */
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordRange } from '#contract/segments.ts';
-import { recordsPerSegment, segmentHead } from '#contract/segmentBody.ts';
+import { segmentHead } from '#contract/segmentBody.ts';
 import type { CheckedRecord } from '#rows/check.ts';
 import { recordSealer, type RecordSealer } from '../crypto/recordSealer.ts';
 import { fieldSealer } from '../crypto/value.ts';
 import { ColumnCollector } from '../index/column.ts';
-import { buildSegment } from '../index/segment.ts';
+import { segmentSteps, type SealedSegment } from '../index/segment.ts';
 import { headerHash } from '../index/shelf.ts';
 import { ByteGatherer } from './byteGatherer.ts';
 import type { SealOrder } from './sealOrder.ts';
-import { segmentFileName, type SpooledSegment } from './storedJob.ts';
+import { segmentFiles, type SpooledSegment } from './storedJob.ts';
+import { turn } from './turn.ts';
 
-/** Bytes of sealed records from which on a segment is full, however few they are: it must fit in memory here and there. */
-const fullBytes = 32 * 1024 * 1024;
+/** Sealed bytes that are worth a write. */
+const enough = 1024 * 1024;
+
+/** The segment that is being written: `first` is the number of its first record. */
+type Begun = { id: Buffer; first: number; count: number; recordBytes: number; file: FileHandle | null };
 
 export class SegmentWriter {
+  /** The segments that are on the disk. */
+  readonly written: SpooledSegment[] = [];
   readonly #order: SealOrder;
   readonly #sealer: RecordSealer;
   readonly #columns: ColumnCollector[];
-  readonly #records = new ByteGatherer();
-  readonly #id = Buffer.alloc(16);
-  readonly #written: SpooledSegment[] = [];
-  #first = 0;
-  #count = 0;
+  readonly #sealed = new ByteGatherer();
+  readonly #record = Buffer.alloc(16);
+  #begun: Begun | null = null;
 
   constructor(order: SealOrder) {
     const { schema, fields, generation, fieldKeys, queryKey, upload } = order;
@@ -36,56 +40,85 @@ export class SegmentWriter {
       ),
     );
     this.#columns = fields.map((field) => new ColumnCollector(field, queryKey));
-    this.#id.set(upload);
+    this.#record.set(upload);
   }
 
-  /** Seal one record. Writes a segment when it is full. */
-  async add(values: CheckedRecord['values']): Promise<void> {
-    this.#id.writeUInt32BE(this.#first + this.#count, 12);
-    const sealed = this.#sealer.seal(this.#id, values);
-    this.#records.uint32(sealed.length);
-    this.#records.bytes(sealed);
-    for (let number = 0; number < values.length; number++) {
-      const value = values[number];
-      if (value?.type === 'n') this.#columns[number]!.addStep(this.#count, value.step);
-      else if (value) this.#columns[number]!.addText(this.#count, value.text);
+  /** Seal the record of this number, which follows the last one unless a segment begins with it. */
+  add(number: number, values: CheckedRecord['values']): void {
+    this.#begun ??= { id: randomBytes(16), first: number, count: 0, recordBytes: 0, file: null };
+    this.#record.writeUInt32BE(number, 12);
+    const sealed = this.#sealer.seal(this.#record, values);
+    this.#sealed.uint32(sealed.length);
+    this.#sealed.bytes(sealed);
+    const ordinal = this.#begun.count++;
+    for (let field = 0; field < values.length; field++) {
+      const value = values[field];
+      if (value?.type === 'n') this.#columns[field]!.addStep(ordinal, value.step);
+      else if (value) this.#columns[field]!.addText(ordinal, value.text);
     }
-    this.#count++;
-    if (this.#count === recordsPerSegment || this.#records.length >= fullBytes) await this.#write();
   }
 
-  /** Write what is left and say what there is. */
-  async finish(): Promise<SpooledSegment[]> {
-    if (this.#count > 0) await this.#write();
-    return this.#written;
+  /** Write what has gathered, if it is enough to be worth it. */
+  async flush(least = enough): Promise<void> {
+    const begun = this.#begun;
+    if (!begun || this.#sealed.length < least) return;
+    begun.file ??= await open(this.#files(begun).records, 'wx', 0o600);
+    for (const part of this.#sealed.parts()) await begun.file.writeFile(part);
+    begun.recordBytes += this.#sealed.length;
+    this.#sealed.clear();
   }
 
-  async #write(): Promise<void> {
-    const { upload, queryKey, fields, folder, generation } = this.#order;
-    const range: RecordRange = { upload: hex(upload), first: this.#first, count: this.#count };
-    const id = randomBytes(16);
-    const index = buildSegment(
-      { id, queryKey, fields, ranges: [range] },
-      this.#columns.map((column) => column.keys(this.#count)),
-    );
-    const { header, labels, blocks } = index;
-    const head = segmentHead({ header, labels, blocks, upload, first: this.#first }, this.#count);
-    const parts = [...head, ...this.#records.parts()];
-    await writeDurably(join(folder, segmentFileName(hex(id))), parts);
-    this.#written.push({
-      bytes: parts.reduce((sum, part) => sum + part.length, 0),
+  /** End the segment, if one is begun: its records and its index are on the disk when this resolves. */
+  async close(): Promise<void> {
+    const begun = this.#begun;
+    if (!begun) return;
+    await this.flush(0);
+    await begun.file?.sync();
+    await begun.file?.close();
+    begun.file = null;
+    const { upload, generation } = this.#order;
+    const { first, count } = begun;
+    const range: RecordRange = { upload: hex(upload), first, count };
+    const { header, labels, blocks } = await this.#index(begun.id, range);
+    const head = segmentHead({ header, labels, blocks, upload, first }, count);
+    await writeDurably(this.#files(begun).head, head);
+    this.written.push({
+      bytes: head.reduce((sum, part) => sum + part.length, begun.recordBytes),
       entry: {
-        id: hex(id),
-        records: this.#count,
+        id: hex(begun.id),
+        records: count,
         generation,
         header_hash: headerHash(header),
         ranges: [range],
       },
     });
-    this.#first += this.#count;
-    this.#count = 0;
-    this.#records.clear();
+    this.#begun = null;
     for (const column of this.#columns) column.clear();
+  }
+
+  /** Let go of a file that is not to be ended. */
+  async abandon(): Promise<void> {
+    await this.#begun?.file?.close();
+    this.#begun = null;
+  }
+
+  #files({ id }: Begun) {
+    const [head, records] = segmentFiles(hex(id));
+    const { folder } = this.#order;
+    return { head: join(folder, head), records: join(folder, records) };
+  }
+
+  async #index(id: Buffer, range: RecordRange): Promise<SealedSegment> {
+    const { queryKey, fields } = this.#order;
+    const steps = segmentSteps(
+      { id, queryKey, fields, ranges: [range] },
+      this.#columns.map((column) => column.keys(range.count)),
+    );
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      await turn();
+    }
   }
 }
 

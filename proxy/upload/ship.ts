@@ -1,15 +1,25 @@
 /** Carries an acknowledged job to its end: segment by segment to the service, then visible all at once. */
-import { createReadStream } from 'node:fs';
 import { deleteSegment, putSegment } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { CredentialDesk } from '../credentials.ts';
 import { KeysChanged, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
+import type { Lanes } from './lanes.ts';
 import { patiently, type Errand } from './patience.ts';
 import type { Spool } from './spool.ts';
-import type { StoredJob } from './storedJob.ts';
+import type { SpooledSegment, StoredJob } from './storedJob.ts';
 
-export type ShipDeps = { upstream: Upstream; desk: CredentialDesk; spool: Spool; manifests: Manifests };
+export type ShipDeps = {
+  upstream: Upstream;
+  desk: CredentialDesk;
+  spool: Spool;
+  manifests: Manifests;
+  /** Segments of all jobs go through these. */
+  lanes: Lanes;
+};
+
+/** Segments of one job that are on their way at the same time. */
+const abreast = 2;
 
 /** A query key that vouches for manifests of its generation. */
 type Voucher = { generation: number; queryKey: Uint8Array };
@@ -20,7 +30,7 @@ type Vouchers = { sealing: Voucher; newest: () => Promise<Voucher> };
  * Ship what the service hasn't got and publish it. Every step may be taken twice without harm, so after a crash the job
  * just goes on.
  * @param keys - vouch for the manifest.
- * @param onShipped - hears of each segment that is safe at the service; what it does is finished before the next.
+ * @param onShipped - hears how many segments, of the first ones, are safe at the service; one call after the other.
  * @throws {HttpProblem} the service's refusal; the errand's abort reason.
  */
 export async function ship(
@@ -44,25 +54,55 @@ export async function ship(
 
 async function shipFrom(
   first: number,
-  { id, schema, segments }: StoredJob,
+  job: StoredJob,
   errand: Errand,
   deps: ShipDeps,
   onShipped: (shipped: number) => Promise<void>,
 ): Promise<void> {
-  for (const [number, { entry, bytes }] of segments.entries()) {
-    if (number < first) continue;
-    await patiently(errand, deps, () =>
-      deps.upstream.call(putSegment, {
-        credentials: errand.credentials,
-        params: { id: entry.id },
-        query: { schema },
-        body: { stream: createReadStream(deps.spool.segmentFile(id, entry.id)), length: bytes },
-        signal: errand.signal,
+  const { segments } = job;
+  const there = new Set<number>();
+  let next = first;
+  let shipped = first;
+  let told = Promise.resolve();
+  const lane = async () => {
+    while (next < segments.length) {
+      const number = next++;
+      await patiently(errand, deps, () =>
+        deps.lanes.through(() => put(job, segments[number]!, errand, deps)),
+      );
+      there.add(number);
+      if (number !== shipped) continue;
+      while (there.has(shipped)) shipped++;
+      const present = shipped;
+      told = told.then(() => onShipped(present));
+      await told;
+    }
+  };
+  const lanes = await Promise.allSettled(
+    Array.from({ length: abreast }, () =>
+      lane().catch((error: unknown) => {
+        next = segments.length;
+        throw error;
       }),
-    );
-    await onShipped(number + 1);
-  }
+    ),
+  );
+  for (const one of lanes) if (one.status === 'rejected') throw one.reason;
 }
+
+/** Send one segment. A job that is cancelled meanwhile waits for it: what arrives later could not be taken back. */
+const put = (
+  { id, schema }: StoredJob,
+  { entry, bytes }: SpooledSegment,
+  { credentials, closing }: Errand,
+  { upstream, spool }: ShipDeps,
+) =>
+  upstream.call(putSegment, {
+    credentials,
+    params: { id: entry.id },
+    query: { schema },
+    body: { stream: spool.segment(id, entry.id), length: bytes },
+    signal: closing,
+  });
 
 async function publish(
   { schema, segments }: StoredJob,
@@ -87,14 +127,22 @@ async function publish(
   });
 }
 
-/** Take back the segments of a job that can't be finished. What can't be reached stays invisible all the same. */
+/**
+ * Take back the segments of a job that can't be finished.
+ * @throws the errand's abort reason.
+ */
 export async function takeBack(
-  job: StoredJob,
-  { credentials, signal }: Errand,
-  upstream: Upstream,
+  { schema, segments }: StoredJob,
+  errand: Errand,
+  deps: Pick<ShipDeps, 'upstream' | 'desk'>,
 ): Promise<void> {
-  for (const { entry } of job.segments)
-    await upstream
-      .call(deleteSegment, { credentials, params: { id: entry.id }, query: { schema: job.schema }, signal })
-      .catch(() => undefined);
+  for (const { entry } of segments)
+    await patiently(errand, deps, () => {
+      const { credentials, closing } = errand;
+      const params = { id: entry.id };
+      return deps.upstream.call(deleteSegment, { credentials, params, query: { schema }, signal: closing });
+    }).catch((error: unknown) => {
+      // It isn't there, or this person is not listened to any more: the service sweeps what stays unpublished.
+      if (!(error instanceof HttpProblem) || errand.signal.aborted) throw error;
+    });
 }

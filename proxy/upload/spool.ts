@@ -1,12 +1,15 @@
 /** The jobs' place on this machine's disk: one folder a job, sealed segments and what is needed to finish them. */
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { readIfThere, replaceFile } from '../files.ts';
-import { segmentFileName, StoredJob } from './storedJob.ts';
+import { segmentFiles, StoredJob } from './storedJob.ts';
 
 const Folder = z.uuid();
 const jobFile = 'job.json';
+const chunk = 256 * 1024;
 
 export class Spool {
   readonly #root: string;
@@ -23,8 +26,16 @@ export class Spool {
     return folder;
   }
 
-  segmentFile(job: string, segment: string): string {
-    return join(this.#folder(job), segmentFileName(segment));
+  /** A segment's bytes, as the service is sent them. */
+  segment(job: string, segment: string): Readable {
+    return Readable.from(this.#bytes(job, segment), { objectMode: false });
+  }
+
+  async *#bytes(job: string, segment: string): AsyncGenerator<Buffer> {
+    for (const name of segmentFiles(segment))
+      yield* createReadStream(join(this.#folder(job), name), {
+        highWaterMark: chunk,
+      }) as AsyncIterable<Buffer>;
   }
 
   /** Keep a job's state, on disk before this resolves. The first time acknowledges it. */
@@ -34,7 +45,8 @@ export class Spool {
 
   /** Delete a job's segments; its state stays. */
   async dropSegments(job: StoredJob): Promise<void> {
-    for (const { entry } of job.segments) await rm(this.segmentFile(job.id, entry.id), { force: true });
+    for (const { entry } of job.segments)
+      for (const name of segmentFiles(entry.id)) await rm(join(this.#folder(job.id), name), { force: true });
   }
 
   async remove(id: string): Promise<void> {

@@ -1,13 +1,18 @@
 /** What the spool remembers of an acknowledged job: enough to finish it after a crash, and not a word of the data. */
 import { z } from 'zod';
+import { usualBatchSize, type Job } from '#contract/jobs.ts';
+import { urlOf } from '#contract/reference.ts';
 import { SegmentEntry } from '#contract/segments.ts';
 
-/** One segment file: what the manifest will say of it, and its length in bytes. */
+/** One segment: what the manifest will say of it, and its length in bytes. */
 export const SpooledSegment = z.object({ entry: SegmentEntry, bytes: z.number().int() });
 export type SpooledSegment = z.infer<typeof SpooledSegment>;
 
-/** The name of a segment's file in its job's folder. */
-export const segmentFileName = (segment: string): string => `${segment}.segment`;
+/** The names of a segment's two files in its job's folder; one after the other they are what the service is sent. */
+export const segmentFiles = (segment: string): [head: string, records: string] => [
+  `${segment}.head`,
+  `${segment}.records`,
+];
 
 export const StoredJob = z.object({
   id: z.uuid(),
@@ -18,14 +23,37 @@ export const StoredJob = z.object({
   status: z.enum(['processing', 'complete', 'failed']),
   records: z.number().int(),
   segments: z.array(SpooledSegment),
-  /** How many segments the service has. */
+  /** How many segments the service has for sure: the first so many. */
   shipped: z.number().int(),
+  /** Records that the job counts as one batch. */
+  batch: z.number().int().default(usualBatchSize),
   error: z.string().optional(),
-  /** The uploader's credentials, sealed with the spool key of their keyring, in base64; '' once the job has ended. */
+  /** The job has failed, and what the service may have got of it is still to be taken back. */
+  withdraw: z.boolean().optional(),
+  /** The uploaded file's mark: see {@link UploadedFiles}. */
+  file: z.string().optional(),
+  /** The uploader's credentials, sealed with the spool key of their keyring, in base64; '' once nothing is left to do. */
   credentials: z.string(),
 });
 export type StoredJob = z.infer<typeof StoredJob>;
 
-/** Records that the service has. */
-export const shippedRecords = ({ segments, shipped }: StoredJob): number =>
-  segments.slice(0, shipped).reduce((sum, { entry }) => sum + entry.records, 0);
+/** Whether the service has every segment: from then on the job may be visible at any moment. */
+export const isPublishing = ({ status, shipped, segments }: StoredJob): boolean =>
+  status === 'processing' && shipped === segments.length;
+
+/** A job as its owner sees it. */
+export function jobOf(job: StoredJob): Job {
+  const { id, schema, status, records, batch, error } = job;
+  const processed = job.segments.slice(0, job.shipped).reduce((sum, { entry }) => sum + entry.records, 0);
+  const batches = Math.ceil(records / batch);
+  return {
+    job_id: id,
+    schema: urlOf('schemas', schema),
+    status,
+    processed,
+    total: records,
+    current_batch: processed === records ? batches : Math.floor(processed / batch),
+    total_batches: batches,
+    ...(error === undefined ? {} : { error }),
+  };
+}

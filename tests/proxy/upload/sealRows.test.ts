@@ -10,6 +10,7 @@ import { recordSealer } from '#proxy/crypto/recordSealer.ts';
 import { fieldSealer } from '#proxy/crypto/value.ts';
 import type { SealOrder } from '#proxy/upload/sealOrder.ts';
 import { sealRows } from '#proxy/upload/sealRows.ts';
+import { segmentFiles } from '#proxy/upload/storedJob.ts';
 import { tracesIn } from '#tests/support/traces.ts';
 
 const fields = fieldsOf(
@@ -51,10 +52,10 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
   );
   const all: (string | undefined)[][] = [];
   for (const { id, header, bytes } of files) {
-    const path = join(folder, `${id}.segment`);
-    const body = await readFile(path);
+    const paths = segmentFiles(id).map((name) => join(folder, name));
+    const body = Buffer.concat(await Promise.all(paths.map((path) => readFile(path))));
     expect(body.length).toBe(bytes);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    for (const path of paths) expect((await stat(path)).mode & 0o777).toBe(0o600);
     const segment = readSegmentBody(body);
     expect(segment.first).toBe(all.length);
     expect(createHash('sha256').update(segment.header).digest('hex')).toBe(header);
@@ -90,6 +91,20 @@ test('segment files hold every record, sealed for its place, and no value', asyn
     const bytes = await readFile(join(folder, file));
     expect(names.slice(0, 20).flatMap((name) => tracesIn(bytes, name))).toEqual([]);
   }
+});
+
+test('threads that share a body seal each record once, in the same segments as one alone', async () => {
+  const names = Array.from({ length: 150_000 }, (_, i) => `Somebody ${i}`);
+  const csv = ['name', ...names].join('\n');
+  const shares = await Promise.all(
+    [0, 1].map((at) => sealRows(order, inChunks(csv, 65_536), undefined, { at, of: 2 })),
+  );
+  const counts = shares.map((one) => one.good && one.segments.map(({ entry }) => entry.records));
+  expect(counts).toEqual([[65_536, 18_928], [65_536]]);
+  const segments = shares.flatMap((one) => (one.good ? one.segments : []));
+  const sorted = segments.sort((a, b) => a.entry.ranges[0]!.first - b.entry.ranges[0]!.first);
+  const files = sorted.map(({ entry, bytes }) => ({ id: entry.id, header: entry.header_hash, bytes }));
+  expect((await opened(files)).map(([, name]) => name)).toEqual(names);
 });
 
 test('long values make shorter segments, so that none outgrows the memory', async () => {

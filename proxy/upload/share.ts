@@ -1,0 +1,45 @@
+/**
+ * How threads share the sealing of one body: each reads and checks all of it, which costs a twentieth of sealing it, and
+ * seals every so-manieth segment. No row crosses a thread, and where segments end is the same for all of them.
+ */
+import { recordsPerSegment } from '#contract/segmentBody.ts';
+import type { CheckedRecord } from '#rows/check.ts';
+import { paddedLength } from '../crypto/plaintext.ts';
+
+/** Share `at` of `of`, from 0. */
+export type Share = { at: number; of: number };
+export const whole: Share = { at: 0, of: 1 };
+
+type Values = CheckedRecord['values'];
+
+/** What sealing adds to a value: field number, length, nonce, tag. */
+const overhead = 44;
+/** About as many bytes as a segment's records shall have at most, however few they are: it must fit in memory at the service. */
+const fullBytes = 32 * 1024 * 1024;
+
+/** About as many bytes as a record will have when it is sealed: its texts are taken for ASCII. */
+function weightOf(values: Values): number {
+  let weight = 0;
+  for (const value of values) if (value) weight += overhead + paddedLength(value.text.length + 1);
+  return weight;
+}
+
+/** Says of each record in turn which segment it goes into. */
+export class Cutter {
+  #segment = 0;
+  #records = 0;
+  #weight = 0;
+
+  /** The number of the next record's segment, from 0. */
+  place(values: Values): number {
+    const weight = weightOf(values);
+    if (this.#records === recordsPerSegment || (this.#records > 0 && this.#weight + weight > fullBytes)) {
+      this.#segment++;
+      this.#records = 0;
+      this.#weight = 0;
+    }
+    this.#records++;
+    this.#weight += weight;
+    return this.#segment;
+  }
+}
