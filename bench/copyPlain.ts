@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 
-/** Copy rows of numbers into a fresh table with a B-tree on each column, and give the seconds it took. */
-export async function copyPlain(url: string, columns: string[], rows: number[][]): Promise<number> {
+/**
+ * Copy CSV without a header into a fresh table with a B-tree on each column, and give the seconds it took.
+ * @param columns - names and types, in the order of the cells.
+ */
+export async function copyPlain(
+  url: string,
+  columns: Record<string, string>,
+  pieces: Iterable<Buffer>,
+): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query('DROP TABLE IF EXISTS bench_plain');
-    await client.query(
-      `CREATE TABLE bench_plain (${columns.map((name) => `${name} double precision`).join(', ')})`,
-    );
-    for (const name of columns) await client.query(`CREATE INDEX ON bench_plain (${name})`);
+    const described = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
+    await client.query(`CREATE TABLE bench_plain (${described.join(', ')})`);
+    for (const name of Object.keys(columns)) await client.query(`CREATE INDEX ON bench_plain ("${name}")`);
     const started = performance.now();
-    const stream = client.query(from('COPY bench_plain FROM STDIN'));
-    for (let at = 0; at < rows.length; at += 5000) {
-      const text = rows
-        .slice(at, at + 5000)
-        .map((row) => row.join('\t'))
-        .join('\n');
-      if (!stream.write(`${text}\n`)) await once(stream, 'drain');
-    }
+    const stream = client.query(from('COPY bench_plain FROM STDIN (FORMAT csv)'));
+    for (const piece of pieces) if (!stream.write(piece)) await once(stream, 'drain');
     stream.end();
     await once(stream, 'finish');
     return (performance.now() - started) / 1000;

@@ -39,3 +39,15 @@ export function print(figures: Figure[], json: boolean): void {
 
 export const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+/** The least and the greatest of values that a median is taken of. */
+export const ends = (values: number[], digits: number): string =>
+  `(${Math.min(...values).toPrecision(digits)} to ${Math.max(...values).toPrecision(digits)})`;
+
+/** The median of what several rounds came to, with their ends beside it. */
+export const medianOf = (name: string, values: number[], unit: string, goal: Figure['goal']): Figure => ({
+  name,
+  value: median(values),
+  unit: values.length > 1 ? `${unit} ${ends(values, 3)}` : unit,
+  goal,
+});

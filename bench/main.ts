@@ -1,7 +1,11 @@
 /** `npm run bench [name…] [size] [--json] [--trial]`: measures the product side by side with what a user would pick instead. */
+import { availableParallelism, loadavg } from 'node:os';
 import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
 import { search } from './search.ts';
+import { large } from './upload/large.ts';
+import { reading } from './upload/reading.ts';
+import { whole } from './upload/whole.ts';
 
 const words = process.argv.slice(2);
 const trial = words.includes('--trial');
@@ -16,8 +20,35 @@ const benches: Record<string, () => Promise<Figure[]>> = {
         ? { records: 2000, rounds: 1, uploads: 10, each: 10 }
         : { records: size || 1_000_000, rounds: 5, uploads: 1000, each: 100 },
     ),
+  'upload/reading': () =>
+    reading(
+      trial ? { bytes: 1e6, largeBytes: 2e6, rounds: 1 } : { bytes: 100e6, largeBytes: 1e9, rounds: 5 },
+    ),
+  'upload/whole': () =>
+    whole(
+      trial
+        ? [
+            { records: 500, rounds: 1 },
+            { records: 1000, rounds: 1 },
+          ]
+        : [
+            { records: 100_000, rounds: 5 },
+            { records: 1_000_000, rounds: 3 },
+          ],
+    ),
+  'upload/large': () =>
+    large(trial ? { bytes: [1e6, 2e6], idle: 500 } : { bytes: [100e6, 1e9], idle: 30_000 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
 };
 
-for (const [name, bench] of Object.entries(benches))
-  if (names.length === 0 || names.includes(name)) print(await bench(), words.includes('--json'));
+const wanted = (name: string) =>
+  names.length === 0 || names.some((given) => name === given || name.startsWith(`${given}/`));
+
+const json = words.includes('--json');
+for (const [name, bench] of Object.entries(benches)) {
+  if (!wanted(name)) continue;
+  const figures = await bench();
+  const load = loadavg().map((each) => each.toFixed(1));
+  if (!json) console.log(`# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}`);
+  print(figures, json);
+}

@@ -1,5 +1,5 @@
 /** Asks each question of both sides in turn, round after round, and holds the answers against each other. */
-import { median, type Figure } from '../figures.ts';
+import { ends, median, type Figure } from '../figures.ts';
 import type { openPlain } from './plain.ts';
 import type { Answer, Question } from './queries.ts';
 import type { Memory, openSealed } from './sealed.ts';
@@ -11,9 +11,6 @@ async function timed(ask: () => Promise<Answer>): Promise<{ ms: number; total: n
   const { total } = await ask();
   return { ms: performance.now() - started, total };
 }
-
-const ends = (values: number[], digits: number) =>
-  `(${Math.min(...values).toPrecision(digits)} to ${Math.max(...values).toPrecision(digits)})`;
 
 /** The figures of one question. @throws {Error} when the two sides disagree. */
 export async function figuresOf(

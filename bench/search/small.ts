@@ -13,7 +13,7 @@ import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
 import { fieldKeysOf, queryKeyOf } from '#proxy/schemaKeys.ts';
 import { openManifests, questionOf } from '#proxy/search/manifests.ts';
 import { sealRows } from '#proxy/upload/sealRows.ts';
-import { segmentFileName } from '#proxy/upload/storedJob.ts';
+import { segmentFiles } from '#proxy/upload/storedJob.ts';
 import { openUpstream } from '#proxy/upstream.ts';
 import type { Database } from '#service/db/client.ts';
 import { median, type Figure } from '../figures.ts';
@@ -61,14 +61,14 @@ export async function smallUploads(
     const sealed = await sealRows({ ...order, ...keys }, chunks);
     if (!sealed.good) throw new Error(sealed.error);
     for (const { entry } of sealed.segments) {
-      const file = join(folder, segmentFileName(entry.id));
+      const files = segmentFiles(entry.id).map((name) => join(folder, name));
       await upstream.call(putSegment, {
         credentials,
         params: { id: entry.id },
         query: { schema: schema.id },
-        body: readFileSync(file),
+        body: Buffer.concat(files.map((file) => readFileSync(file))),
       });
-      rmSync(file);
+      for (const file of files) rmSync(file);
     }
     return sealed.segments.map(({ entry }) => entry);
   };

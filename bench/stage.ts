@@ -1,0 +1,93 @@
+/** The running product with somebody signed in, whose uploads are measured. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { idIn } from '#contract/reference.ts';
+import type { JsonSchema } from '#contract/fields.ts';
+import { buildConsole } from '#tools/build.ts';
+import { ensureAccount, makeSchema } from '#tools/client.ts';
+import { freePorts, startStack } from '#tools/stack.ts';
+import { openBrowser } from './browser.ts';
+import { jankDuring, type Jank } from './jank.ts';
+import { peakOf, resetPeak } from './memory.ts';
+
+const account = { email: 'bench@example.org', password: 'a long enough password' };
+
+/** Milliseconds that the largest upload may take. */
+const patience = 3 * 60 * 60_000;
+
+/** What an upload came to: seconds from the press of the button to its end, records, and the programs' peak memory in MB. */
+export type Uploaded = Jank & { seconds: number; records: number; proxy: number; service: number };
+
+async function signIn(page: Page, url: string) {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
+}
+
+/** Start service, proxy and database in a folder of their own, which goes with them. */
+export async function openStage() {
+  buildConsole();
+  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
+  chmodSync(dataDir, 0o755);
+  const ports = await freePorts();
+  const stack = await startStack({ dataDir, ...ports, quiet: true });
+  const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
+  const person = await ensureAccount(stack.url, account, names);
+  const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
+  const programs = { proxy: stack.proxy.pid() ?? 0, service: stack.service.pid() ?? 0 };
+  let schemas = 0;
+
+  return {
+    /** Where files for the uploads may lie. */
+    dataDir,
+    database: `postgres://cloakroom:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`,
+
+    /** A browser with somebody signed in. */
+    async visit(): Promise<{ browser: Browser; page: Page }> {
+      const browser = await openBrowser();
+      const page = await browser.newPage();
+      await signIn(page, stack.url);
+      return { browser, page };
+    },
+
+    /** Go to the records of a new schema. */
+    async toNewSchema(page: Page, definition: JsonSchema): Promise<void> {
+      const name = `Bench ${++schemas}`;
+      const { dataset, schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
+      await page.goto(`${stack.url}/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records`);
+      await page.getByRole('button', { name: 'Upload Records' }).waitFor();
+    },
+
+    /** Upload a file from the page that is open. @throws {Error} when it is not stored to the last record. */
+    async upload(page: Page, path: string): Promise<Uploaded> {
+      Object.values(programs).forEach(resetPeak);
+      await page.getByRole('button', { name: 'Upload Records' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Upload Records' });
+      await dialog.locator('input[type=file]').setInputFiles(path);
+      const press = dialog.getByRole('button', { name: 'Upload', exact: true });
+      await press.waitFor();
+      const started = performance.now();
+      const jank = await jankDuring(page, async () => {
+        await press.click();
+        await dialog.getByText(/Upload (Complete|Terminated)/).waitFor({ timeout: patience });
+      });
+      const seconds = (performance.now() - started) / 1000;
+      const said = await dialog.innerText();
+      const records = Number(
+        /Uploaded ([\d,.]+) records? from file/.exec(said)?.[1]?.replaceAll(/\D/g, '') ?? NaN,
+      );
+      if (Number.isNaN(records)) throw new Error(`${path} was not uploaded: ${said}`);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      return { ...jank, seconds, records, proxy: peakOf(programs.proxy), service: peakOf(programs.service) };
+    },
+
+    async close(): Promise<void> {
+      await stack.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Reads a file in each of the ways that are compared, in a worker as the console does. */
+import { expose } from 'comlink';
+import Papa from 'papaparse';
+import { fieldsOf } from '#contract/fields.ts';
+import { csvRecords } from '#rows/csvRecords.ts';
+import { jsonRecords } from '#rows/jsonRecords.ts';
+import { everySoOften } from '#src/lib/everySoOften.ts';
+import { fileChunks } from '#src/lib/fileChunks.ts';
+import { uploadBody } from '#src/lib/uploadBody.ts';
+import { definition } from './schema.ts';
+
+/** Slices of so many bytes read as fast as anything. */
+const slice = 4 * 1024 * 1024;
+const target = { schemaId: 'aaaaaaaaaaaaaaaaaaaaaa', fields: fieldsOf(definition) };
+/** The same columns with nothing asked of them. */
+const anyText = {
+  ...target,
+  fields: target.fields.map(({ name }) => ({ name, type: 'string', required: false }) as const),
+};
+const nothing = () => undefined;
+
+const ways = {
+  /** The product's: every row read and checked, a body ready to send. */
+  async checked(file: File): Promise<number> {
+    const verdict = await uploadBody(file, target, {}, everySoOften(nothing));
+    if (!verdict.good) throw new Error(verdict.reason);
+    return verdict.records;
+  },
+
+  /** The same without holding a row against the schema. */
+  async unchecked(file: File): Promise<number> {
+    let rows = 0;
+    const take = () => {
+      rows++;
+    };
+    if (file.name.endsWith('.csv')) {
+      const pass = (more: number) => (rows += more);
+      for await (const _ of csvRecords(fileChunks(file, nothing), anyText, take, { pass }));
+    } else for await (const _ of jsonRecords(fileChunks(file, nothing), target, take));
+    return rows;
+  },
+
+  /** Nothing but the bytes: the limit. */
+  async bytes(file: File): Promise<number> {
+    let bytes = 0;
+    for (let at = 0; at < file.size; at += slice)
+      bytes += (await file.slice(at, at + slice).arrayBuffer()).byteLength;
+    return bytes;
+  },
+
+  /** What one would use instead for CSV. */
+  papa: (file: File): Promise<number> =>
+    new Promise((resolve, reject) => {
+      let rows = 0;
+      Papa.parse<string[]>(file, {
+        skipEmptyLines: true,
+        transform: (value) => value.trim(),
+        chunk: ({ data }) => void (rows += data.length),
+        complete: () => resolve(rows),
+        error: reject,
+      });
+    }),
+
+  /** What one would use instead for JSON, as long as the file is small enough. */
+  async whole(file: File): Promise<number> {
+    return (JSON.parse(await file.text()) as unknown[]).length;
+  },
+
+  /** JSON.parse of a thousand items at a time, which needs a file of one item a line. */
+  async batches(file: File): Promise<number> {
+    let rows = 0;
+    let rest = '';
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    const parse = (lines: string[]) => {
+      const items = lines.map((line) => line.replace(/,$/, '')).filter((line) => line.startsWith('{'));
+      rows += (JSON.parse(`[${items.join(',')}]`) as unknown[]).length;
+    };
+    for await (const chunk of fileChunks(file, nothing)) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (let at = 0; at < lines.length; at += 1000) parse(lines.slice(at, at + 1000));
+    }
+    parse([rest]);
+    return rows;
+  },
+};
+
+export type Ways = typeof ways;
+expose(ways);

@@ -1,0 +1,102 @@
+/** Reading, checking and sending in the page, each in turn with what one would use instead. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { openBrowser } from '../browser.ts';
+import { medianOf, type Figure } from '../figures.ts';
+import { kinds, writeRows, type Kind } from './data.ts';
+import type { Ways } from './reader.worker.ts';
+import { openSite } from './site.ts';
+
+export type ReadingSize = {
+  /** Bytes of the files that every way reads, and of those that only fit through some. */
+  bytes: number;
+  largeBytes: number;
+  rounds: number;
+};
+
+type Way = keyof Ways | 'send' | 'fetch';
+
+/** What each format is read with, in this order, round after round. */
+const ways: Record<Kind, Way[]> = {
+  csv: ['checked', 'papa', 'bytes', 'unchecked', 'send', 'fetch'],
+  json: ['checked', 'whole', 'batches', 'bytes', 'unchecked', 'send', 'fetch'],
+};
+
+async function secondsOf(page: Page, way: Way, file: string): Promise<number> {
+  const call = way === 'send' || way === 'fetch' ? `${way}('${file}')` : `read('${way}', '${file}')`;
+  return z.number().parse(await page.evaluate(`compared.${call}`));
+}
+
+/** The times of each way, by round. */
+async function race(page: Page, file: string, each: Way[], rounds: number) {
+  const times = new Map<Way, number[]>(each.map((way) => [way, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const way of each) times.get(way)?.push(await secondsOf(page, way, file));
+  /** How many times as fast as the other. */
+  return (way: Way, other: Way): number[] =>
+    times.get(other)!.map((seconds, round) => seconds / times.get(way)![round]!);
+}
+
+/** Of the formats' files: the figures that both have, then each its own. */
+async function figuresOf(page: Page, kind: Kind, rounds: number): Promise<Figure[]> {
+  const ratio = await race(page, `usual.${kind}`, ways[kind], rounds);
+  const figure = (name: string, values: number[], goal: Figure['goal']) =>
+    medianOf(`${kind.toUpperCase()} ${name}`, values, '×', goal);
+  const checked = 'to a checked body, ratio to';
+  const own =
+    kind === 'csv'
+      ? [
+          figure(`${checked} Papa.parse(File) with trimming`, ratio('checked', 'papa'), { least: 3 }),
+          figure(`${checked} reading alone`, ratio('checked', 'bytes'), { least: 0.5 }),
+          figure('read without checking, ratio to reading alone', ratio('unchecked', 'bytes'), null),
+        ]
+      : [
+          figure(`${checked} JSON.parse of the whole`, ratio('checked', 'whole'), { least: 0.6 }),
+          figure(`${checked} JSON.parse by batches`, ratio('checked', 'batches'), null),
+          figure(`${checked} reading alone`, ratio('checked', 'bytes'), null),
+        ];
+  return [
+    ...own,
+    figure('checking on top, time to that without', ratio('unchecked', 'checked'), { most: 2 }),
+    figure('sending, ratio to a bare fetch(File)', ratio('send', 'fetch'), { least: 0.9 }),
+  ];
+}
+
+export async function reading({ bytes, largeBytes, rounds }: ReadingSize): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
+  const site = await openSite(join(folder, 'site'));
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    const files = kinds.flatMap((kind) => [
+      { path: join(folder, `usual.${kind}`), kind, size: bytes },
+      { path: join(folder, `large.${kind}`), kind, size: largeBytes },
+    ]);
+    for (const { path, kind, size } of files) writeRows(path, kind, size);
+    await page.locator('input').setInputFiles(files.map(({ path }) => path));
+    const figures: Figure[] = [];
+    for (const kind of kinds) figures.push(...(await figuresOf(page, kind, rounds)));
+
+    // Once each: a gigabyte takes its time, and JSON.parse doesn't survive it.
+    const large = `${largeBytes / 1e6} MB of`;
+    const csv = await race(page, 'large.csv', ['checked', 'papa', 'bytes'], 1);
+    const json = await race(page, 'large.json', ['checked', 'batches', 'bytes'], 1);
+    figures.push(
+      medianOf(`${large} CSV, ratio to Papa.parse(File) with trimming`, csv('checked', 'papa'), '×', {
+        least: 3,
+      }),
+      medianOf(`${large} CSV, ratio to reading alone`, csv('checked', 'bytes'), '×', { least: 0.5 }),
+      medianOf(`${large} JSON, ratio to JSON.parse by batches`, json('checked', 'batches'), '×', null),
+      medianOf(`${large} JSON, ratio to reading alone`, json('checked', 'bytes'), '×', null),
+    );
+    return figures;
+  } finally {
+    await browser.close();
+    site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
