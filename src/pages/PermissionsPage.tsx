@@ -1,18 +1,41 @@
 /** /datasets/:datasetId/schemas/:schemaId/permissions */
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
+import { useViewer } from '#src/features/organizations/useViewer.ts';
+import { Permissions } from '#src/features/permissions/Permissions.tsx';
+import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
 import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
-import { TeamCards } from '#src/features/schemas/TeamCards.tsx';
+import { useSession } from '#src/features/session/useSession.ts';
+import { ownerEmail } from '#src/lib/people.ts';
 import { useDataset } from '#src/queries/datasets.ts';
-import { useSchema, useSchemaTeams } from '#src/queries/schemas.ts';
+import { useSchema } from '#src/queries/schemas.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
 
+const InviteSomebody = lazy(async () => ({
+  default: (await import('#src/features/users/InviteSomebody.tsx')).InviteSomebody,
+}));
+
 export function PermissionsPage() {
   const { datasetId = '', schemaId = '' } = useParams();
+  const { user, organization } = useSession();
+  const viewer = useViewer(organization, user);
   const dataset = useDataset(datasetId);
   const schema = useSchema(schemaId);
-  const teams = useSchemaTeams(schemaId);
+  const behindProxy = useBehindProxy();
+  const [inviting, setInviting] = useState(false);
+  const back = <BackToDataset dataset={datasetId} />;
+  const addUser = (
+    <Button
+      icon="plus"
+      unavailable={viewer.isAdmin ? undefined : 'Only admins add users. Ask one of them.'}
+      onClick={() => setInviting(true)}
+    >
+      Add User
+    </Button>
+  );
   return (
     <Page
       title={schema.data?.name ?? 'Schema'}
@@ -20,15 +43,24 @@ export function PermissionsPage() {
       subtitle={schema.data?.description}
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
-      <Loaded
-        dated
-        from={teams}
-        label="Loading teams"
-        missing="Schema Not Found"
-        back={<BackToDataset dataset={datasetId} />}
-      >
-        {({ items }) => <TeamCards teams={items} />}
+      <Loaded from={schema} label="Loading the schema" missing="Schema Not Found" back={back}>
+        {(found) => (
+          <Permissions
+            schema={found}
+            organization={organization.id}
+            owner={ownerEmail(organization)}
+            viewer={viewer}
+            behindProxy={behindProxy}
+            addUser={addUser}
+            back={back}
+          />
+        )}
       </Loaded>
+      {inviting && (
+        <Suspense fallback={null}>
+          <InviteSomebody organization={organization.id} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

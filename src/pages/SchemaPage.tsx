@@ -1,4 +1,5 @@
 /** /datasets/:datasetId/schemas/:schemaId */
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { FieldTable } from '#src/features/schemas/FieldTable.tsx';
 import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
@@ -7,6 +8,10 @@ import { useDataset } from '#src/queries/datasets.ts';
 import { useSchema } from '#src/queries/schemas.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+
+const SchemaReaders = lazy(async () => ({
+  default: (await import('#src/features/permissions/SchemaReaders.tsx')).SchemaReaders,
+}));
 
 export function SchemaPage() {
   const { datasetId = '', schemaId = '' } = useParams();
@@ -26,7 +31,14 @@ export function SchemaPage() {
         missing="Schema not found"
         back={<BackToDataset dataset={datasetId} />}
       >
-        {(found) => <FieldTable definition={found.schema} />}
+        {(found) => (
+          <>
+            <FieldTable definition={found.schema} />
+            <Suspense fallback={null}>
+              <SchemaReaders schema={found.id} definition={found.schema} />
+            </Suspense>
+          </>
+        )}
       </Loaded>
     </Page>
   );

@@ -6,6 +6,15 @@ export type Given = {
   'own-name': { first_name: string; last_name: string };
   organization: { id: string; name: string; slug: string };
   role: { organization: string; person: string; email: string; is_admin: boolean };
+  /** A person's place on a schema's team: given, or taken away. */
+  'team-member': {
+    organization: string;
+    team: string;
+    team_name: string;
+    person: string;
+    email: string;
+    added: boolean;
+  };
 };
 export type Kind = keyof Given;
 
@@ -35,6 +44,10 @@ const describe: { [K in Kind]: (given: Given[K]) => { about: string; words: stri
   role: ({ person, email, is_admin }) => ({
     about: `role ${person}`,
     words: `${email} becomes ${is_admin ? 'an admin' : 'a plain member'}`,
+  }),
+  'team-member': ({ team, team_name, person, email, added }) => ({
+    about: `team ${team} ${person}`,
+    words: `${email} is ${added ? 'added to' : 'removed from'} ${team_name}`,
   }),
 };
 

@@ -2,6 +2,7 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { patchProfile } from '#contract/accounts.ts';
 import { patchOrganizationUser, putOrganization } from '#contract/organizations.ts';
+import { addMember, removeMember } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { untilAnswered } from '#src/api/untilAnswered.ts';
 import { keepStorage } from '#src/db/durable.ts';
@@ -33,6 +34,14 @@ function send({ kind, given, id: repeatKey }: Change): Promise<unknown> {
       const { organization: id, person: organizationUserId, is_admin } = given;
       const params = { id, organizationUserId };
       return call(patchOrganizationUser, { params, body: { is_admin }, repeatKey });
+    }
+    case 'team-member': {
+      const { organization: id, team: teamId, person, added } = given;
+      return call(added ? addMember : removeMember, {
+        params: { id, teamId },
+        body: { id: person },
+        repeatKey,
+      });
     }
   }
 }

@@ -1,0 +1,76 @@
+/** The changes of a save, team by team: who is added, who is removed, and how far each has come. */
+import styled from 'styled-components';
+import type { Change } from '#src/machines/teamEdit/edit.ts';
+import { nameOf, type Difference } from '#src/machines/teamEdit/teams.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { PlainList, Row, Stack } from '#src/ui/layout.ts';
+import { token } from '#src/theme/tokens.ts';
+import { failureWords, fieldWords } from './words.ts';
+
+const states = {
+  pending: { words: 'Pending', tone: 'plain', icon: 'clock' },
+  success: { words: 'Saved', tone: 'success', icon: 'check' },
+  waiting: { words: 'Waits to be sent', tone: 'info', icon: 'clock' },
+  error: { words: 'Failed', tone: 'error', icon: 'alert' },
+} as const;
+
+const Reason = styled.p`
+  color: ${token.tone.error};
+  overflow-wrap: anywhere;
+`;
+const Name = styled.span`
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+`;
+
+const isChange = (shown: Difference | Change): shown is Change => 'state' in shown;
+
+const whatOf = (shown: Difference): string =>
+  shown.kind === 'fields' ? fieldWords(shown) : shown.person.email;
+
+function Item({ shown }: { shown: Difference | Change }) {
+  const change = isChange(shown) ? shown : undefined;
+  const state = change && states[change.state];
+  return (
+    <li>
+      <Row>
+        <Name>{whatOf(shown)}</Name>
+        {state && (
+          <Badge tone={state.tone} icon={state.icon}>
+            {state.words}
+          </Badge>
+        )}
+      </Row>
+      {change?.state === 'error' && <Reason>{failureWords(change)}</Reason>}
+    </li>
+  );
+}
+
+const kinds = [
+  ['added', 'Added'],
+  ['removed', 'Removed'],
+  ['fields', 'Fields'],
+] as const;
+
+export function ChangeList({ changes }: { changes: readonly (Difference | Change)[] }) {
+  const teams = new Map(changes.map(({ team }) => [team.id, team.name]));
+  return [...teams].map(([id, name]) => (
+    <Stack as="section" key={id} $gap="s" aria-label={name}>
+      <h3>{name}</h3>
+      {kinds.map(([kind, title]) => {
+        const those = changes.filter((change) => change.team.id === id && change.kind === kind);
+        if (those.length === 0) return null;
+        return (
+          <div key={kind}>
+            <h4>{title}</h4>
+            <PlainList aria-label={`${title}, ${name}`}>
+              {those.map((shown) => (
+                <Item key={nameOf(shown)} shown={shown} />
+              ))}
+            </PlainList>
+          </div>
+        );
+      })}
+    </Stack>
+  ));
+}

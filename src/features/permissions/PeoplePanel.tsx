@@ -1,0 +1,137 @@
+/** The organization's members: who can be chosen for a team, and why others can't. */
+import { useState, type ReactNode } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { FindField } from '#src/ui/form/FindField.tsx';
+import { Icon } from '#src/ui/Icon.tsx';
+import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
+import { LongList } from '#src/ui/LongList.tsx';
+import { Email, Handle, Line, lineHeight, Panel } from './look.ts';
+import { found, unableBecause, type Candidate } from './people.ts';
+import { everybody, type Carried, type Carry } from './useCarrying.ts';
+
+/* The whole line is the box's label. */
+const Choice = styled.label`
+  display: flex;
+  flex: 1 1 auto;
+  gap: ${token.space.s};
+  align-items: center;
+  min-inline-size: 0;
+  min-block-size: 36px;
+  cursor: pointer;
+  user-select: none;
+  input {
+    flex: none;
+    inline-size: 20px;
+    block-size: 20px;
+  }
+`;
+const Unable = styled(PlainList)`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.s};
+  font-size: ${token.size.s};
+  overflow-wrap: anywhere;
+`;
+
+/** More people than these are looked for by name. */
+const few = 10;
+
+export type PeoplePanelProps = {
+  able: readonly Candidate[];
+  unable: readonly Candidate[];
+  /** The ids of those who are chosen. */
+  chosen: ReadonlySet<string>;
+  onChoose: (person: Candidate, chosen: boolean) => void;
+  carried: Carried | null;
+  carry: Carry;
+  /** Whether the one who looks may change anything. */
+  editable: boolean;
+  /** The way to invite somebody. */
+  addUser: ReactNode;
+};
+
+export function PeoplePanel(props: PeoplePanelProps) {
+  const { able, unable, chosen, onChoose, carried, carry, editable, addUser } = props;
+  const [words, setWords] = useState('');
+  const shown = found(able, words);
+  // Somebody alone has nobody to share with.
+  const nobody = able.length <= 1;
+  const line = (person: Candidate, stop: object) => (
+    <Line
+      $carried={carried?.from === null && carried.person.id === person.id}
+      {...(editable && carry({ person, from: null }))}
+    >
+      {editable && (
+        <Handle data-handle>
+          <Icon name="menu" size={16} />
+        </Handle>
+      )}
+      {editable ? (
+        <Choice>
+          <input
+            {...stop}
+            type="checkbox"
+            checked={chosen.has(person.id)}
+            onChange={(event) => onChoose(person, event.target.checked)}
+          />
+          <Email title={person.email}>{person.email}</Email>
+        </Choice>
+      ) : (
+        <Email title={person.email} {...stop}>
+          {person.email}
+        </Email>
+      )}
+    </Line>
+  );
+  return (
+    <Panel
+      aria-labelledby="people-of-the-organization"
+      data-place={everybody}
+      $aimed={carried?.over === everybody && carried.from !== null}
+    >
+      <h2 id="people-of-the-organization">Organization members</h2>
+      {nobody && (
+        <EmptyState icon="team" title="No members found" actions={addUser}>
+          Keys can be shared with members who have an identity. So far nobody but you could receive any.
+        </EmptyState>
+      )}
+      {!nobody && editable && (
+        <Muted>Choose people, then add them to a team or remove them from it; or drag them there.</Muted>
+      )}
+      {able.length > few && (
+        <FindField
+          label="Find a member"
+          value={words}
+          onChange={setWords}
+          found={shown.length}
+          total={able.length}
+        />
+      )}
+      {shown.length > 0 && (
+        <LongList
+          label="Members who can receive keys"
+          items={shown}
+          itemKey={({ id }) => id}
+          lineHeight={lineHeight}
+        >
+          {line}
+        </LongList>
+      )}
+      {unable.length > 0 && (
+        <Stack $gap="s">
+          <h3>Can’t receive keys yet</h3>
+          <Unable aria-label="Members who can’t receive keys yet">
+            {unable.map((person) => (
+              <li key={person.id}>
+                <strong>{person.email}</strong> <Muted>{unableBecause(person)}.</Muted>
+              </li>
+            ))}
+          </Unable>
+        </Stack>
+      )}
+      {!nobody && addUser}
+    </Panel>
+  );
+}

@@ -1,0 +1,82 @@
+/** The permissions of a schema: everything they are made of, fetched, then edited or only shown. */
+import { useMemo, type ReactNode } from 'react';
+import { fieldsOf } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import type { Viewer } from '#src/lib/people.ts';
+import { useEverybody, useRecordCount, useTeamsAndGrants } from '#src/queries/permissions.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { candidatesOf } from './people.ts';
+import { PermissionsEditor } from './PermissionsEditor.tsx';
+import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
+import { teamsOf } from './teamsOf.ts';
+import { WhoCanRead } from './WhoCanRead.tsx';
+
+export type PermissionsProps = {
+  schema: Schema;
+  /** The id of the organization that the schema belongs to, and its owner's e-mail. */
+  organization: string;
+  owner: string;
+  viewer: Viewer;
+  behindProxy: boolean | undefined;
+  /** The way to invite somebody. */
+  addUser: ReactNode;
+  /** Shown instead when the schema is gone. */
+  back: ReactNode;
+};
+
+export function Permissions(props: PermissionsProps) {
+  const { schema, organization, owner, viewer, behindProxy, addUser, back } = props;
+  const [teams, grants] = useTeamsAndGrants(schema.id);
+  const [everybody, receivers] = useEverybody(organization);
+  const { can_search, can_share_keys } = schema.permissions;
+  const records = useRecordCount(schema.id, can_search);
+  const fields = useMemo(() => fieldsOf(schema.schema).map(({ name }) => name), [schema.schema]);
+  const edited = useMemo(
+    () => (teams.data && grants.data ? teamsOf(teams.data.items, grants.data) : []),
+    [teams.data, grants.data],
+  );
+  const { able, unable } = useMemo(
+    () => candidatesOf(everybody.data ?? [], receivers.data ?? []),
+    [everybody.data, receivers.data],
+  );
+  const editable = can_share_keys || viewer.isAdmin;
+  const admins = [owner, ...[...able, ...unable].filter(({ isAdmin }) => isAdmin).map(({ email }) => email)];
+  const asked = [teams, grants, everybody, receivers];
+  const error = asked.find((answer) => answer.error)?.error ?? null;
+  return (
+    <Loaded
+      from={{
+        ...teams,
+        data: asked.every(({ data }) => data !== undefined) || undefined,
+        error,
+        isError: error !== null,
+        refetch: () => asked.map(({ refetch }) => refetch()),
+      }}
+      label="Loading teams"
+      missing="Schema Not Found"
+      back={back}
+      dated
+    >
+      {() => (
+        <Stack $gap="l">
+          {!editable && <ReadOnlyNotice teams={edited} admins={admins} />}
+          <PermissionsEditor
+            key={schema.id}
+            task={{ schema: schema.id, organization, self: viewer.id }}
+            name={schema.name}
+            fields={fields}
+            teams={edited}
+            able={able}
+            unable={unable}
+            records={records}
+            editable={editable}
+            behindProxy={behindProxy === true}
+            addUser={addUser}
+          />
+          <WhoCanRead teams={edited} fields={fields} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

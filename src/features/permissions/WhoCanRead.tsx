@@ -1,0 +1,27 @@
+/** Who can read a schema's records, in plain words. */
+import type { Teams } from '#src/machines/teamEdit/teams.ts';
+import { Card } from '#src/ui/Card.tsx';
+import { Muted, PlainList } from '#src/ui/layout.ts';
+import { listed, readersOf } from './rights.ts';
+
+/** @param props.fields - every field of the schema. */
+export function WhoCanRead({ teams, fields }: { teams: Teams; fields: readonly string[] }) {
+  const groups = readersOf(teams, fields);
+  return (
+    <Card as="section" aria-labelledby="who-can-read" $pad="m">
+      <h2 id="who-can-read">Who can read this</h2>
+      <PlainList>
+        {groups.map(({ what, people }) => (
+          <li key={what}>
+            <strong>{listed(people)}</strong>: {what}.
+          </li>
+        ))}
+        {groups.length === 0 && <li>Nobody: there is no one on its teams.</li>}
+      </PlainList>
+      <Muted>
+        Nobody else: not the organization’s admins, and not the service, which stores sealed values and holds
+        no key. Being on a team is not enough either: the keys have to have reached that person’s own machine.
+      </Muted>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+/** The teams of a schema with what their grants say, in the form in which they are edited. */
+import { reservedName } from '#contract/fields.ts';
+import type { Grant } from '#contract/grants.ts';
+import { idIn } from '#contract/reference.ts';
+import type { Team } from '#contract/teams.ts';
+import type { EditedTeam, Person, Teams } from '#src/machines/teamEdit/teams.ts';
+
+const personOf = (member: Team['members'][number]): Person =>
+  typeof member === 'string'
+    ? { id: idIn(member), email: idIn(member) }
+    : { id: member.id, email: member.email };
+
+/** A team without a grant may do nothing, and nothing about it can be edited: it is left out. */
+export const teamsOf = (teams: readonly Team[], grants: readonly Grant[]): Teams =>
+  teams.flatMap(({ id, name, role, members }): EditedTeam[] => {
+    const grant = grants.find((one) => one.teams.some((team) => idIn(team) === id));
+    if (!grant) return [];
+    const names = grant.field_names && Object.keys(grant.field_names);
+    return [
+      {
+        id,
+        name,
+        role,
+        members: members.map(personOf),
+        fields: names?.filter((field) => field !== reservedName).sort() ?? null,
+        grant: grant.id,
+        upload: grant.can_create_records,
+        share: grant.can_share_keys,
+      },
+    ];
+  });

@@ -1,0 +1,71 @@
+/** The edit of a schema's teams, for the parts of the screen that show it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { inspect } from '#src/machines/inspection/trace.ts';
+import { outbox, whenSent } from '#src/machines/outbox/wiring.ts';
+import type { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
+import type { Task } from '#src/machines/teamEdit/edit.ts';
+import type { Teams } from '#src/machines/teamEdit/teams.ts';
+import { wiredTeamEdit } from '#src/machines/teamEdit/wiring.ts';
+import { permissionQueries } from '#src/queries/permissions.ts';
+import { schemaQueries } from '#src/queries/schemas.ts';
+import { report, warnNotInTeam } from './words.ts';
+import { teamsOf } from './teamsOf.ts';
+
+export type TeamEditActor = ActorRefFrom<typeof teamEditMachine>;
+export type TeamEditState = SnapshotFrom<typeof teamEditMachine>;
+
+/** @param teams - as they were last read; the edit takes them over. */
+export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; state: TeamEditState } {
+  const client = useQueryClient();
+  const { schema } = task;
+  const [machine] = useState(() =>
+    wiredTeamEdit(async () => {
+      const [{ items }, grants] = await Promise.all([
+        client.query({ ...schemaQueries.teams(schema), staleTime: 0 }),
+        client.query({ ...permissionQueries.grants(schema), staleTime: 0 }),
+      ]);
+      return teamsOf(items, grants);
+    }),
+  );
+  const actor = useActorRef(machine, { input: task, inspect });
+  useEffect(() => {
+    const watches = [
+      actor.on('member.missing', warnNotInTeam),
+      actor.on('save.ended', (news) => {
+        report(news);
+        // New keys change the schema; new members, what the viewer may do.
+        void client.invalidateQueries({ queryKey: schemaQueries.one(schema).queryKey });
+      }),
+    ];
+    return () => watches.forEach((watch) => watch.unsubscribe());
+  }, [actor, client, schema]);
+  useEffect(
+    () =>
+      whenSent((kind) => {
+        if (kind === 'team-member')
+          void client.invalidateQueries({ queryKey: schemaQueries.teams(schema).queryKey });
+      }),
+    [client, schema],
+  );
+  useEffect(() => actor.send({ type: 'teams.read', teams }), [actor, teams]);
+  return { actor, state: useSelector(actor, (now) => now) };
+}
+
+/** A person whose place on a team waits to be given or taken away, or could not be. */
+export type Waiting = { team: string; person: string; email: string; added: boolean; failed: boolean };
+
+export function useWaiting(): readonly Waiting[] {
+  const changes = useSelector(outbox, ({ context }) => context.changes);
+  return useMemo(
+    () =>
+      changes.flatMap((change) => {
+        if (change.kind !== 'team-member') return [];
+        const { team, person, email, added } = change.given;
+        return [{ team, person, email, added, failed: change.state === 'failed' }];
+      }),
+    [changes],
+  );
+}

@@ -1,0 +1,101 @@
+/** What is said of changes to teams, to the letter of the specification where it has words for it. */
+import { Failure } from '#src/lib/failure.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import type { Change, TeamEditNews } from '#src/machines/teamEdit/edit.ts';
+import type { Difference } from '#src/machines/teamEdit/teams.ts';
+import { listed } from './rights.ts';
+
+const figures = new Intl.NumberFormat('en');
+/** "1 record", "2,000 records". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${figures.format(count)} ${count === 1 ? one : many}`;
+
+/** What becomes of fields: "may open city, and may no longer open state". */
+export function fieldWords({ opened, closed }: Extract<Difference, { kind: 'fields' }>): string {
+  const parts = [
+    opened.length > 0 && `may open ${listed(opened)}`,
+    closed.length > 0 && `may no longer open ${listed(closed)}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** One difference as a sentence without its full stop. */
+export function differenceWords(difference: Difference): string {
+  const { name } = difference.team;
+  if (difference.kind === 'fields') return `${name} ${fieldWords(difference)}`;
+  return `${difference.person.email} was ${difference.kind === 'added' ? 'added to' : 'removed from'} ${name}`;
+}
+
+/** Why a change failed, with whom and where. */
+export function failureWords(change: Change): string {
+  const { name } = change.team;
+  const reason = change.reason ?? 'nobody said why';
+  if (change.kind === 'fields') return `Failed to change the fields of team ${name}: ${reason}`;
+  const { email } = change.person;
+  return change.kind === 'added'
+    ? `Failed to add member ${email} to team ${name}: ${reason}`
+    : `Failed to remove member ${email} from team ${name}: ${reason}`;
+}
+
+/** How many were added and removed, team by team. */
+function tally(changes: readonly Change[]): string {
+  const teams = [...new Set(changes.map(({ team }) => team.name))];
+  return teams
+    .map((name) => {
+      const own = changes.filter(({ team }) => team.name === name);
+      const count = (kind: Change['kind']) => own.filter((change) => change.kind === kind).length;
+      const fields = count('fields') > 0 ? ', fields changed' : '';
+      return `${name}: ${count('added')} added, ${count('removed')} removed${fields}`;
+    })
+    .join('; ');
+}
+
+/** Seconds. */
+const brief = 5;
+const source = 'Team Permissions';
+
+/** Tells what became of a save. */
+export function report({ changes, renewal }: Extract<TeamEditNews, { type: 'save.ended' }>): void {
+  const those = (state: Change['state']) => changes.filter((change) => change.state === state);
+  const [saved, failed, waiting] = [those('success'), those('error'), those('waiting')];
+  const renewed = renewal === 'done' ? ' New keys seal what is stored from now on.' : '';
+  if (saved.length > 0)
+    raiseAlert({
+      type: 'success',
+      source: 'Team Permissions Saved',
+      content: `${tally(saved)}.${renewed}`,
+      ...(failed.length <= 1 && { duration: brief }),
+    });
+  if (failed.length > 0)
+    raiseAlert({
+      type: 'error',
+      source: 'Team Permissions Save Failed',
+      content: failed.map(failureWords).join(' '),
+    });
+  if (saved.length > 0 && failed.length > 0)
+    raiseAlert({
+      type: 'warning',
+      source,
+      content: `Some changes were saved and some were not: ${saved.length} saved, ${failed.length} failed.`,
+    });
+  if (waiting.length > 0)
+    raiseAlert({
+      type: 'info',
+      source,
+      content: `Not saved yet: ${counted(waiting.length, 'change')} kept on this device, to be sent as soon as somebody answers.`,
+    });
+  if (renewal instanceof Failure)
+    raiseAlert({
+      type: 'error',
+      source,
+      content: `The schema has no new keys: whoever was removed could still open what is stored from now on, if it reached them. ${renewal.message}`,
+    });
+}
+
+export const warnNotInTeam = (): void =>
+  raiseAlert({
+    type: 'warning',
+    source,
+    content: 'Cannot Remove User: Member not in team',
+    duration: brief,
+  });

@@ -1,0 +1,180 @@
+/** An edit of a schema's teams, from the first change to the last answer. */
+import { assign, emit, setup } from 'xstate';
+import { Failure, isPassing } from '#src/lib/failure.ts';
+import {
+  again,
+  begun,
+  carryOut,
+  differences,
+  ended,
+  nextOf,
+  read,
+  renewKeys,
+  sameTeams,
+  startedOver,
+  takenOver,
+  untouched,
+  type Task,
+  type TeamEdit,
+  type TeamEditEvent,
+  type TeamEditNews,
+} from './edit.ts';
+import { added, changed, isMember, removed, type Teams } from './teams.ts';
+
+/**
+ * Nothing is sent before it has been reviewed, and compared with what others did meanwhile. Changes go one after the other,
+ * each with an end of its own; afterwards the review is locked, and only what failed can be tried again.
+ */
+export const teamEditMachine = setup({
+  types: {} as { input: Task; context: TeamEdit; events: TeamEditEvent; emitted: TeamEditNews },
+  actors: { read, carryOut, renewKeys },
+  actions: {
+    takeOver: assign(({ context }, { teams }: { teams: Teams }) => takenOver(context, teams)),
+    begin: assign(({ context }) => begun(context)),
+  },
+  guards: {
+    differs: ({ context }) => differences(context).length > 0,
+    differsNoMore: ({ context }) => differences(context).length === 0,
+    anyPending: ({ context }) => nextOf(context) !== undefined,
+    renewalDue: ({ context: { renew, owed, renewal } }) => renew && owed && renewal === 'none',
+    anyFailed: ({ context: { changes, renewal } }) =>
+      renewal instanceof Failure || changes.some(({ state }) => state === 'error'),
+  },
+}).createMachine({
+  id: 'teamEdit',
+  context: ({ input }) => ({ ...untouched, ...input }),
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        'teams.read': { actions: { type: 'takeOver', params: ({ event }) => event } },
+        'member.added': {
+          actions: assign(({ context, event: { team, person } }) => ({
+            edited: changed(context.edited, team, (one) => added(one, person)),
+          })),
+        },
+        'member.removed': [
+          {
+            guard: ({ context, event: { team, person } }) => isMember(context.edited, team, person),
+            actions: assign(({ context, event: { team, person } }) => ({
+              edited: changed(context.edited, team, (one) => removed(one, person)),
+            })),
+          },
+          { actions: emit({ type: 'member.missing' }) },
+        ],
+        'fields.chosen': {
+          actions: assign(({ context, event: { team, fields } }) => ({
+            edited: changed(context.edited, team, (one) => ({ ...one, fields })),
+          })),
+        },
+        'edits.cancelled': {
+          actions: assign(({ context: { saved } }) => ({ edited: saved, meanwhile: [] })),
+        },
+        'save.pressed': { guard: 'differs', target: 'reviewing' },
+      },
+    },
+    reviewing: {
+      tags: 'dialog',
+      always: { guard: 'differsNoMore', target: 'editing' },
+      exit: assign({ failure: null }),
+      on: {
+        'teams.read': { actions: { type: 'takeOver', params: ({ event }) => event } },
+        'edit.pressed': 'editing',
+        'save.confirmed': {
+          target: 'comparing',
+          actions: assign(({ event: { renew } }) => ({ renew })),
+        },
+      },
+    },
+    comparing: {
+      tags: ['dialog', 'busy'],
+      invoke: {
+        src: 'read',
+        onDone: [
+          {
+            guard: ({ context, event }) => sameTeams(context.saved, event.output),
+            target: 'saving',
+            actions: 'begin',
+          },
+          {
+            target: 'reviewing',
+            actions: { type: 'takeOver', params: ({ event }) => ({ teams: event.output }) },
+          },
+        ],
+        onError: [
+          // Nobody answers: the changes will wait until somebody does.
+          { guard: ({ event }) => isPassing(event.error), target: 'saving', actions: 'begin' },
+          {
+            target: 'reviewing',
+            actions: assign(({ event }) => ({ failure: Failure.from(event.error) })),
+          },
+        ],
+      },
+    },
+    saving: {
+      tags: ['dialog', 'busy'],
+      initial: 'choosing',
+      states: {
+        choosing: {
+          always: [
+            { guard: 'anyPending', target: 'sending' },
+            { guard: 'renewalDue', target: 'renewing' },
+            { target: '#teamEdit.saved' },
+          ],
+        },
+        sending: {
+          invoke: {
+            src: 'carryOut',
+            // There is one: `choosing` saw it.
+            input: ({ context }) => ({ task: context, change: nextOf(context)! }),
+            onDone: {
+              target: 'choosing',
+              actions: assign(({ context, event: { output } }) =>
+                ended(context, output === 'sent' ? 'success' : 'waiting'),
+              ),
+            },
+            onError: {
+              target: 'choosing',
+              actions: assign(({ context, event }) =>
+                ended(context, 'error', Failure.from(event.error).message),
+              ),
+            },
+          },
+        },
+        renewing: {
+          invoke: {
+            src: 'renewKeys',
+            input: ({ context: { schema } }) => ({ schema }),
+            onDone: { target: 'choosing', actions: assign({ renewal: 'done', owed: false }) },
+            onError: {
+              target: 'choosing',
+              actions: assign(({ event }) => ({ renewal: Failure.from(event.error) })),
+            },
+          },
+        },
+      },
+    },
+    saved: {
+      tags: 'dialog',
+      entry: emit(({ context: { changes, renewal } }) => ({ type: 'save.ended', changes, renewal })),
+      on: {
+        'retry.pressed': {
+          guard: 'anyFailed',
+          target: 'saving',
+          actions: assign(({ context }) => again(context)),
+        },
+        'dialog.closed': 'refreshing',
+      },
+    },
+    refreshing: {
+      invoke: {
+        src: 'read',
+        onDone: {
+          target: 'editing',
+          actions: assign(({ context, event }) => startedOver(context, event.output)),
+        },
+        onError: { target: 'editing', actions: assign(({ context }) => startedOver(context)) },
+      },
+    },
+  },
+});

@@ -1,0 +1,65 @@
+/** Who may do what with a schema's records, and who could be given it. */
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { listGrants } from '#contract/grants.ts';
+import { listOrganizationUsers } from '#contract/organizations.ts';
+import { listRecords } from '#contract/records.ts';
+import { call } from '#src/api/call.ts';
+import { everyPage, longestPage } from '#src/api/everyPage.ts';
+import { list } from '#src/api/list.ts';
+import { organizationQueries } from './organizations.ts';
+import { sealedPersister } from './persister.ts';
+import { recordQueries } from './records.ts';
+import { schemaQueries } from './schemas.ts';
+
+export const permissionQueries = {
+  /** Which keys each of a schema's teams holds. */
+  grants: (schema: string) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'one', schema, 'grants'] as const,
+      queryFn: ({ signal }) => call(listGrants, { params: { id: schema }, signal }),
+      persister: sealedPersister,
+    }),
+  /** Everybody in an organization. @param receivers - only those who can receive keys. */
+  everybody: (organization: string, receivers: boolean) =>
+    queryOptions({
+      queryKey: [...organizationQueries.people(organization), receivers ? 'receivers' : 'everybody'] as const,
+      queryFn: async ({ signal }) => {
+        const query = {
+          expand: 'user',
+          limit: longestPage,
+          ...(receivers && { has_identity: 'true' as const }),
+        };
+        const params = { id: organization };
+        const { items } = await everyPage((offset) =>
+          list(listOrganizationUsers, { params, query: { ...query, offset }, signal }),
+        );
+        return items;
+      },
+      persister: sealedPersister,
+    }),
+  /** How many records a schema has; those alone are told who may search them. */
+  count: (schema: string) =>
+    queryOptions({
+      queryKey: [...recordQueries.of(schema), 'count'] as const,
+      queryFn: async ({ signal }) => {
+        const counted = await call(listRecords, { query: { schema, count_only: 'true' }, signal });
+        return 'count' in counted ? counted.count : counted.length;
+      },
+    }),
+};
+
+/** A schema's teams, and what their grants say. */
+export const useTeamsAndGrants = (schema: string) =>
+  useQueries({ queries: [schemaQueries.teams(schema), permissionQueries.grants(schema)] });
+
+export const useEverybody = (organization: string) =>
+  useQueries({
+    queries: [
+      permissionQueries.everybody(organization, false),
+      permissionQueries.everybody(organization, true),
+    ],
+  });
+
+/** Undefined until it is known, and for those who aren't told. */
+export const useRecordCount = (schema: string, told: boolean) =>
+  useQuery({ ...permissionQueries.count(schema), enabled: told }).data;

@@ -1,0 +1,79 @@
+/** Sections that fold: each a heading with a button, and what it opens. */
+import { useId, useState, type ReactNode } from 'react';
+import styled from 'styled-components';
+import { token } from '#src/theme/tokens.ts';
+import { Icon } from './Icon.tsx';
+
+const Head = styled.h2`
+  margin: 0;
+  font-size: ${token.size.l};
+  line-height: 1.3;
+`;
+const Turn = styled.button.attrs({ type: 'button' })`
+  display: flex;
+  gap: ${token.space.s};
+  align-items: center;
+  inline-size: 100%;
+  min-block-size: max(40px, ${token.control.m});
+  padding: ${token.space.xs};
+  font: inherit;
+  text-align: start;
+  color: inherit;
+  background: transparent;
+  border: 0;
+  border-radius: ${token.radius.s};
+  cursor: pointer;
+  > span {
+    flex: 1 1 auto;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  > svg {
+    color: ${token.color.muted};
+    transition: rotate ${token.motion.quick};
+  }
+  &[aria-expanded='false'] > svg {
+    rotate: -90deg;
+  }
+  &:hover {
+    background: ${token.color.sunken};
+  }
+`;
+const Content = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.sm};
+  min-inline-size: 0;
+  &[hidden] {
+    display: none;
+  }
+`;
+
+export type AccordionItemProps = {
+  title: string;
+  /** Stands in the heading, whether it is open or not. */
+  aside?: ReactNode;
+  /** Open to begin with. */
+  open?: boolean;
+  children: ReactNode;
+};
+
+/** One section of an accordion. What it holds stays while it is closed, out of everybody's way. */
+export function AccordionItem({ title, aside, open = false, children }: AccordionItemProps) {
+  const id = useId();
+  const [shown, show] = useState(open);
+  return (
+    <>
+      <Head>
+        <Turn aria-expanded={shown} aria-controls={id} onClick={() => show(!shown)}>
+          <Icon name="chevronDown" />
+          <span>{title}</span>
+          {aside}
+        </Turn>
+      </Head>
+      <Content id={id} role="region" aria-label={title} hidden={!shown}>
+        {children}
+      </Content>
+    </>
+  );
+}

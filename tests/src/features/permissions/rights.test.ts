@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { effectsOf, losesKeys, readersOf, rightsOf } from '#src/features/permissions/rights.ts';
+import { edited, people } from '#tests/src/support/teams.ts';
+
+const { ada, grace, alan } = people;
+const fields = ['age', 'name', 'team'];
+
+test('the rights of several teams add up', () => {
+  const both = edited([ada], [ada, alan], ['age']);
+  expect(rightsOf(both, ada)).toEqual({ search: true, upload: true, share: true, fields: 'all' });
+  expect(rightsOf(both, alan)).toEqual({ search: true, upload: false, share: false, fields: ['age'] });
+  expect(rightsOf(both, grace)).toEqual({ search: false, upload: false, share: false, fields: [] });
+});
+
+test('whoever joins the data owners gains everything', () => {
+  expect(effectsOf(edited([ada]), edited([ada, grace]), fields)).toEqual([
+    {
+      person: grace,
+      gains: [
+        'search, count and sum the records',
+        'open every field',
+        'upload and delete records',
+        'hand on keys and change the teams',
+      ],
+      loses: [],
+    },
+  ]);
+});
+
+test('whoever moves from the owners to the requesters loses what requesters may not do, and still searches', () => {
+  const [before, after] = [edited([ada, grace], [], ['age']), edited([ada], [grace], ['age'])];
+  expect(effectsOf(before, after, fields)).toEqual([
+    {
+      person: grace,
+      gains: [],
+      loses: [
+        'open the fields name and team',
+        'upload and delete records',
+        'hand on keys and change the teams',
+      ],
+    },
+  ]);
+  expect(losesKeys(before, after, fields)).toBe(true);
+});
+
+test('whoever leaves one team but stays on a stronger one loses nothing', () => {
+  const [before, after] = [edited([ada], [ada]), edited([ada])];
+  expect(effectsOf(before, after, fields)).toEqual([]);
+  expect(losesKeys(before, after, fields)).toBe(false);
+});
+
+test('a field that is opened for a team is gained by each of its members, and lost when it is closed', () => {
+  const [closed, open] = [edited([ada], [alan, grace]), edited([ada], [alan, grace], ['name'])];
+  expect(effectsOf(closed, open, fields).map(({ person, gains }) => [person.email, ...gains])).toEqual([
+    ['alan@example.org', 'open the field name'],
+    ['grace@example.org', 'open the field name'],
+  ]);
+  expect(losesKeys(closed, open, fields)).toBe(false);
+  expect(losesKeys(open, closed, fields)).toBe(true);
+});
+
+test('who can read what is told together, the most powerful first', () => {
+  expect(readersOf(edited([grace, ada], [alan]), fields)).toEqual([
+    { what: 'every field', people: ['ada@example.org', 'grace@example.org'] },
+    { what: 'nothing, but search, count and sum', people: ['alan@example.org'] },
+  ]);
+  expect(readersOf(edited([], [alan], ['age', 'team']), fields)).toEqual([
+    { what: 'only age and team, and search', people: ['alan@example.org'] },
+  ]);
+});

@@ -1,0 +1,238 @@
+import { waitFor } from 'xstate';
+import { expect, test } from 'vitest';
+import {
+  add,
+  before,
+  editWith,
+  inWords,
+  refusal,
+  remove,
+  save,
+  saved,
+  silence,
+  states,
+} from '#tests/src/support/teamEdit.ts';
+import { edited, people, requestersId } from '#tests/src/support/teams.ts';
+
+const { ada, grace, alan, mary } = people;
+
+test('the edited teams begin as a copy of the saved ones', () => {
+  const { edit } = editWith();
+  expect(edit.getSnapshot()).toMatchObject({ value: 'editing', context: { saved: before, edited: before } });
+  expect(inWords(edit)).toEqual([]);
+});
+
+test('who is added and who is removed is tracked, and Cancel takes all of it back', () => {
+  const { edit } = editWith();
+  add(edit);
+  remove(edit);
+  edit.send({ type: 'fields.chosen', team: requestersId, fields: ['age'] });
+  expect(inWords(edit)).toEqual([
+    'added alan@example.org',
+    'removed grace@example.org',
+    'opened age closed ',
+  ]);
+  edit.send({ type: 'edits.cancelled' });
+  expect(edit.getSnapshot().context.edited).toEqual(before);
+});
+
+test('who is added and removed again leaves no difference, and nothing can be saved', () => {
+  const { edit } = editWith();
+  add(edit);
+  remove(edit, alan);
+  expect(inWords(edit)).toEqual([]);
+  edit.send({ type: 'save.pressed' });
+  expect(edit.getSnapshot().value).toBe('editing');
+});
+
+test('who is there already is not added twice', () => {
+  const { edit } = editWith();
+  add(edit, grace);
+  expect(edit.getSnapshot().context.edited).toEqual(before);
+});
+
+test('removing somebody who is not on the team changes nothing and says so', () => {
+  const { edit, news } = editWith();
+  remove(edit, mary);
+  expect(inWords(edit)).toEqual([]);
+  expect(news).toEqual([{ type: 'member.missing' }]);
+});
+
+test('the review leads back to the edit', () => {
+  const { edit, carried } = editWith();
+  add(edit);
+  edit.send({ type: 'save.pressed' });
+  expect(edit.getSnapshot().value).toBe('reviewing');
+  edit.send({ type: 'edit.pressed' });
+  expect(edit.getSnapshot().value).toBe('editing');
+  expect(inWords(edit)).toEqual(['added alan@example.org']);
+  expect(carried).toEqual([]);
+});
+
+test('each change has an end of its own, and the review is locked behind the last', async () => {
+  const { edit, carried, news } = editWith({
+    carryOut: async ({ kind }) => {
+      if (kind === 'removed') throw refusal;
+      return 'sent';
+    },
+  });
+  add(edit);
+  remove(edit);
+  save(edit);
+  expect(edit.getSnapshot().value).toBe('comparing');
+  await saved(edit);
+  expect(carried).toEqual(['added alan@example.org', 'removed grace@example.org']);
+  expect(states(edit)).toEqual(['success', 'error']);
+  expect(edit.getSnapshot().context.changes[1]?.reason).toBe('No.');
+  expect(news.map(({ type }) => type)).toEqual(['save.ended']);
+  edit.send({ type: 'edit.pressed' });
+  edit.send({ type: 'save.confirmed', renew: false });
+  expect(edit.getSnapshot().value).toBe('saved');
+});
+
+test('while one change is on its way the next ones are pending', async () => {
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  const { edit } = editWith({ carryOut: () => held.then(() => 'sent') });
+  add(edit);
+  add(edit, mary);
+  save(edit);
+  await waitFor(edit, (now) => now.matches({ saving: 'sending' }));
+  expect(states(edit)).toEqual(['pending', 'pending']);
+  go();
+  await saved(edit);
+  expect(states(edit)).toEqual(['success', 'success']);
+});
+
+test('only what failed is tried again', async () => {
+  let refused = true;
+  const { edit, carried } = editWith({
+    carryOut: async ({ kind }) => {
+      if (kind === 'removed' && refused) throw refusal;
+      return 'sent';
+    },
+  });
+  add(edit);
+  remove(edit);
+  save(edit);
+  await saved(edit);
+  refused = false;
+  edit.send({ type: 'retry.pressed' });
+  await saved(edit);
+  expect(carried.slice(2)).toEqual(['removed grace@example.org']);
+  expect(states(edit)).toEqual(['success', 'success']);
+  edit.send({ type: 'retry.pressed' });
+  expect(edit.getSnapshot().value).toBe('saved');
+});
+
+test('closing reads the teams anew, and what failed is still to be saved', async () => {
+  const after = edited([ada, alan, grace], [mary]);
+  const answers = [before, after];
+  const { edit } = editWith({
+    read: async () => answers.shift() ?? after,
+    carryOut: async ({ kind }) => {
+      if (kind === 'removed') throw refusal;
+      return 'sent';
+    },
+  });
+  add(edit);
+  remove(edit);
+  save(edit);
+  await saved(edit);
+  edit.send({ type: 'dialog.closed' });
+  expect(edit.getSnapshot().value).toBe('refreshing');
+  const { context } = await waitFor(edit, (now) => now.matches('editing'));
+  expect(context.saved).toEqual(after);
+  expect(inWords(edit)).toEqual(['removed grace@example.org']);
+  expect(context.changes).toEqual([]);
+});
+
+test('where nobody tells the teams afterwards they are as far as is known', async () => {
+  let first = true;
+  const { edit } = editWith({
+    read: async () => {
+      if (!first) throw silence;
+      first = false;
+      return before;
+    },
+  });
+  add(edit);
+  save(edit);
+  await saved(edit);
+  edit.send({ type: 'dialog.closed' });
+  const { context } = await waitFor(edit, (now) => now.matches('editing'));
+  expect(context.saved).toEqual(edited([ada, alan, grace], [mary]));
+});
+
+test('what somebody else changes meanwhile is taken over, and told where somebody edits', () => {
+  const { edit } = editWith();
+  edit.send({ type: 'teams.read', teams: edited([ada, grace], [alan, mary]) });
+  expect(edit.getSnapshot().context.meanwhile).toEqual([]);
+  add(edit);
+  edit.send({ type: 'teams.read', teams: edited([ada, mary], [alan, mary]) });
+  expect(edit.getSnapshot().context.meanwhile).toMatchObject([
+    { kind: 'added', person: mary },
+    { kind: 'removed', person: grace },
+  ]);
+  expect(edit.getSnapshot().context.edited).toEqual(edited([ada, alan, mary], [alan, mary]));
+  expect(inWords(edit)).toEqual(['added alan@example.org']);
+});
+
+test('a save stops at teams that have changed meanwhile, and shows them before it sends anything', async () => {
+  const theirs = edited([ada], [mary]);
+  const { edit, carried } = editWith({ read: async () => theirs });
+  add(edit);
+  save(edit);
+  const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
+  expect(carried).toEqual([]);
+  expect(context.meanwhile).toMatchObject([{ kind: 'removed', person: grace }]);
+  edit.send({ type: 'save.confirmed', renew: false });
+  await saved(edit);
+  expect(carried).toEqual(['added alan@example.org']);
+});
+
+test('what somebody else has done already needs no saving', async () => {
+  const { edit, carried } = editWith({ read: async () => edited([ada, alan, grace], [mary]) });
+  add(edit);
+  save(edit);
+  await waitFor(edit, (now) => now.matches('editing'));
+  expect(inWords(edit)).toEqual([]);
+  expect(carried).toEqual([]);
+});
+
+test('somebody who may not look at the teams any more is told, and nothing is sent', async () => {
+  const { edit, carried } = editWith({ read: () => Promise.reject(refusal) });
+  add(edit);
+  save(edit);
+  const { context } = await waitFor(edit, (now) => now.matches('reviewing'));
+  expect(context.failure).toBe(refusal);
+  expect(carried).toEqual([]);
+  edit.send({ type: 'edit.pressed' });
+  expect(edit.getSnapshot().context.failure).toBeNull();
+});
+
+test('where nobody answers the changes wait, and none counts as saved', async () => {
+  const { edit, renewed } = editWith({
+    read: () => Promise.reject(silence),
+    carryOut: async () => 'waiting',
+  });
+  remove(edit);
+  save(edit, true);
+  await saved(edit);
+  expect(states(edit)).toEqual(['waiting']);
+  expect(renewed).not.toHaveBeenCalled();
+  edit.send({ type: 'dialog.closed' });
+  const { context } = await waitFor(edit, (now) => now.matches('editing'));
+  expect(context.edited).toEqual(before);
+});
+
+test('who removes themselves goes last: afterwards they could change nothing', async () => {
+  const { edit, carried } = editWith();
+  remove(edit, ada);
+  remove(edit);
+  remove(edit, mary, requestersId);
+  save(edit);
+  await saved(edit);
+  expect(carried.at(-1)).toBe('removed ada@example.org');
+  expect(carried).toHaveLength(3);
+});

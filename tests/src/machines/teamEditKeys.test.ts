@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import {
+  add,
+  editWith,
+  refusal,
+  remove,
+  save,
+  saved,
+  type Edit,
+  type Hands,
+} from '#tests/src/support/teamEdit.ts';
+import { edited, people, requestersId } from '#tests/src/support/teams.ts';
+
+const { ada, grace, mary } = people;
+
+test('new keys come once somebody has lost one, if they are wanted', async () => {
+  const { edit, renewed, news } = editWith();
+  remove(edit);
+  save(edit, true);
+  await saved(edit);
+  expect(renewed).toHaveBeenCalledExactlyOnceWith({ schema: 'schema' });
+  expect(news).toMatchObject([{ type: 'save.ended', renewal: 'done' }]);
+});
+
+test.each([
+  ['they are not wanted', (edit: Edit) => remove(edit), false, {}],
+  ['nobody has lost anything', (edit: Edit) => add(edit), true, {}],
+  [
+    'the removal was refused',
+    (edit: Edit) => remove(edit),
+    true,
+    { carryOut: () => Promise.reject(refusal) } satisfies Hands,
+  ],
+] as const)('no new keys are made when %s', async (_, deed, renew, hands) => {
+  const { edit, renewed } = editWith(hands);
+  deed(edit);
+  save(edit, renew);
+  await saved(edit);
+  expect(renewed).not.toHaveBeenCalled();
+  expect(edit.getSnapshot().context.renewal).toBe('none');
+});
+
+test('taking a field away calls for new keys, opening one does not', async () => {
+  const withAge = edited([ada, grace], [mary], ['age']);
+  const { edit, renewed, carried } = editWith({ read: async () => withAge });
+  edit.send({ type: 'teams.read', teams: withAge });
+  edit.send({ type: 'fields.chosen', team: requestersId, fields: [] });
+  save(edit, true);
+  await saved(edit);
+  expect(carried).toEqual(['fields: ']);
+  expect(renewed).toHaveBeenCalledOnce();
+});
+
+test('new keys that could not be made are tried again without sending anything twice', async () => {
+  let fails = true;
+  const { edit, carried, renewed } = editWith({
+    renew: async () => {
+      if (fails) throw refusal;
+    },
+  });
+  remove(edit);
+  save(edit, true);
+  await saved(edit);
+  expect(edit.getSnapshot().context.renewal).toBe(refusal);
+  fails = false;
+  edit.send({ type: 'retry.pressed' });
+  await saved(edit);
+  expect(edit.getSnapshot().context.renewal).toBe('done');
+  expect(carried).toHaveLength(1);
+  expect(renewed).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { between, over, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
+import { edited } from '#tests/src/support/teams.ts';
+
+const everybody = 'abcdef'.split('').map((id): Person => ({ id, email: `${id}@example.org` }));
+const some = fc.subarray(everybody);
+const fields = fc.subarray(['age', 'city', 'name']);
+const teams = fc.tuple(some, some, fields).map((parts): Teams => edited(...parts));
+
+test('what lies between two versions leads from the one to the other', () => {
+  fc.assert(
+    fc.property(teams, teams, (before, after) => {
+      expect(over(before, between(before, after))).toEqual(after);
+      expect(between(after, after)).toEqual([]);
+    }),
+  );
+});
+
+test('an edit laid over what others did keeps both, and laying it twice changes nothing more', () => {
+  fc.assert(
+    fc.property(teams, teams, teams, (before, mine, theirs) => {
+      const own = between(before, mine);
+      const both = over(theirs, own);
+      expect(over(both, own)).toEqual(both);
+      const touched = new Set(
+        own.flatMap((one) => ('person' in one ? [`${one.team.id} ${one.person.id}`] : [])),
+      );
+      both.forEach((team, at) => {
+        for (const person of everybody) {
+          const has = ({ members }: { members: readonly Person[] }) =>
+            members.some(({ id }) => id === person.id);
+          const decided = touched.has(`${team.id} ${person.id}`) ? mine[at] : theirs[at];
+          expect(has(team)).toBe(has(decided!));
+        }
+      });
+    }),
+  );
+});

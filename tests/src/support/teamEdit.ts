@@ -1,0 +1,74 @@
+/** Edits of teams whose hands do as told. */
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { vi } from 'vitest';
+import { Failure } from '#src/lib/failure.ts';
+import type { Change, Task, TeamEditNews } from '#src/machines/teamEdit/edit.ts';
+import { differences } from '#src/machines/teamEdit/edit.ts';
+import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
+import type { Teams } from '#src/machines/teamEdit/teams.ts';
+import { edited, ownersId, people } from './teams.ts';
+
+const { ada, grace, alan, mary } = people;
+const task: Task = { schema: 'schema', organization: 'organization', self: ada.id };
+export const before = edited([ada, grace], [mary]);
+export const refusal = new Failure('forbidden', 'No.', { status: 403 });
+export const silence = new Failure('offline', 'Nobody answers.');
+
+export type Hands = {
+  /** What the service has when it is asked; the teams of before unless told. */
+  read?: () => Promise<Teams>;
+  carryOut?: (change: Change) => Promise<'sent' | 'waiting'>;
+  renew?: () => Promise<void>;
+};
+
+/** An edit of Ada's and Grace's team of owners and Mary's of requesters, and what was asked of its hands. */
+export function editWith({
+  read = async () => before,
+  carryOut = async () => 'sent',
+  renew = vi.fn(),
+}: Hands = {}) {
+  const carried: string[] = [];
+  const news: TeamEditNews[] = [];
+  const renewed = vi.fn();
+  const edit = createActor(
+    teamEditMachine.provide({
+      actors: {
+        read: fromPromise(read),
+        carryOut: fromPromise(({ input: { change } }) => {
+          carried.push(
+            change.kind === 'fields'
+              ? `fields: ${change.fields.join(', ')}`
+              : `${change.kind} ${change.person.email}`,
+          );
+          return carryOut(change);
+        }),
+        renewKeys: fromPromise(({ input }) => {
+          renewed(input);
+          return Promise.resolve(renew());
+        }),
+      },
+    }),
+    { input: task },
+  ).start();
+  edit.on('*', (told) => news.push(told));
+  edit.send({ type: 'teams.read', teams: before });
+  return { edit, carried, news, renewed };
+}
+export type Edit = ReturnType<typeof editWith>['edit'];
+
+export const add = (edit: Edit, person = alan, team = ownersId) =>
+  edit.send({ type: 'member.added', team, person });
+export const remove = (edit: Edit, person = grace, team = ownersId) =>
+  edit.send({ type: 'member.removed', team, person });
+export const inWords = (edit: Edit) =>
+  differences(edit.getSnapshot().context).map((difference) =>
+    difference.kind === 'fields'
+      ? `opened ${difference.opened.join()} closed ${difference.closed.join()}`
+      : `${difference.kind} ${difference.person.email}`,
+  );
+export const save = (edit: Edit, renew = false) => {
+  edit.send({ type: 'save.pressed' });
+  edit.send({ type: 'save.confirmed', renew });
+};
+export const saved = (edit: Edit) => waitFor(edit, (now) => now.matches('saved'));
+export const states = (edit: Edit) => edit.getSnapshot().context.changes.map(({ state }) => state);

@@ -1,0 +1,83 @@
+/** A schema's two teams, as the service tells them and as they are edited. */
+import type { Grant } from '#contract/grants.ts';
+import type { Team } from '#contract/teams.ts';
+import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
+import { organization } from './people.ts';
+import { schema } from './records.ts';
+import { alan, grace, mary, owner } from './team.ts';
+
+const personOf = ({ user }: typeof grace): Person => ({ id: user.id, email: user.email });
+export const people = {
+  ada: { id: '5555555555555555555555', email: 'ada@example.org' },
+  grace: personOf(grace),
+  alan: personOf(alan),
+  mary: personOf(mary),
+} as const satisfies Record<string, Person>;
+
+const teamId = (digit: string) => `t${digit.repeat(21)}`;
+const team = (id: string, role: Team['role'], name: string, members: Team['members']): Team => ({
+  id,
+  url: `/api/teams/${id}/`,
+  organization: organization.url,
+  schema: schema.url,
+  role,
+  members,
+  name,
+  slug: role,
+});
+
+/** With these people on them. */
+export const told = (owners: Team['members'], requesters: Team['members']): Team[] => [
+  team(teamId('2'), 'owners', 'People Data Owners', owners),
+  team(teamId('3'), 'requesters', 'People Data Requesters', requesters),
+];
+
+const grant = (id: string, of: string, given: Pick<Grant, 'field_names' | 'can_share_keys'>): Grant => ({
+  id,
+  url: `/api/grants/${id}/`,
+  teams: [`/api/teams/${of}/`],
+  schema: schema.url,
+  can_create_records: given.can_share_keys,
+  ...given,
+});
+
+/** What requesters may open beside searching. */
+export const grantsWith = (fields: string[]): Grant[] => [
+  grant('g2', teamId('2'), { field_names: null, can_share_keys: true }),
+  grant('g3', teamId('3'), {
+    field_names: Object.fromEntries(['__query', ...fields].map((name) => [name, true as const])),
+    can_share_keys: false,
+  }),
+];
+
+/** Ada owns the organization and the schema; she alone is on its teams. */
+export const adaAlone = told([owner.user], []);
+
+/** The same as they are edited. */
+export const edited = (
+  owners: readonly Person[],
+  requesters: readonly Person[] = [],
+  fields: readonly string[] = [],
+): [EditedTeam, EditedTeam] => [
+  {
+    id: teamId('2'),
+    name: 'People Data Owners',
+    role: 'owners',
+    members: owners,
+    fields: null,
+    grant: 'g2',
+    upload: true,
+    share: true,
+  },
+  {
+    id: teamId('3'),
+    name: 'People Data Requesters',
+    role: 'requesters',
+    members: requesters,
+    fields,
+    grant: 'g3',
+    upload: false,
+    share: false,
+  },
+];
+export const [ownersId, requestersId] = [teamId('2'), teamId('3')];
