@@ -80,6 +80,14 @@ export const acknowledgeMaterial = endpoint({
   reply: 'nothing',
 });
 
+/** May be left out, as scripts do. */
+const Compared = z
+  .strictObject({
+    /** Six words with spaces between them: the caller has compared them with the person whose identity it is. */
+    fingerprint: z.string().max(255).optional(),
+  })
+  .nullish();
+
 export const fulfillRequests = endpoint({
   ...atProxy,
   method: 'POST',
@@ -94,10 +102,7 @@ export const fulfillRequest = endpoint({
   method: 'POST',
   path: '/api/requests/:id/fulfill/',
   summary: 'Seal the key that one request asks for; a changed identity needs its fingerprint.',
-  body: z.strictObject({
-    /** Six words with spaces between them: the caller has compared them with the person. */
-    fingerprint: z.string().max(255).optional(),
-  }),
+  body: Compared,
   reply: Material,
 });
 
@@ -122,7 +127,9 @@ export const receiveMaterial = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/materials/:id/receive/',
-  summary: 'Open one key that waits for this device, check it, and keep it in the keyring.',
+  summary:
+    'Open one key that waits for this device, check it, and keep it in the keyring; a changed sender needs their fingerprint.',
+  body: Compared,
   reply: z.array(ReceivedKey),
 });
 

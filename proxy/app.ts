@@ -26,8 +26,11 @@ import { Merger } from './merge/merger.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
+import { identityRoutes } from './routes/identities.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { acceptSockets, jobSocket } from './routes/jobSocket.ts';
+import { keyringRoutes } from './routes/keyring.ts';
+import { materialRoutes } from './routes/materials.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
 import { schemaRoutes } from './routes/schemas.ts';
@@ -112,6 +115,9 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });
   overrideRoutes(app, { openKeyring });
+  identityRoutes(app, { upstream, openKeyring });
+  materialRoutes(app, { upstream, schemas, openKeyring });
+  keyringRoutes(app, { keyrings, openKeyring });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
@@ -131,6 +137,8 @@ async function withPhrase(_request: FastifyRequest, reply: FastifyReply, payload
 /** The refusals of keys, index and seals, as statuses. Their sentences are made for people. */
 function translate(error: unknown): HttpProblem | undefined {
   if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
+  if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))
+    return new HttpProblem(403, error.message, { cause: error });
   if (error instanceof KeyringError || error instanceof IndexRefused || error instanceof Tampered)
     return new HttpProblem(422, error.message, { cause: error });
   return undefined;

@@ -20,3 +20,10 @@ export function fitsCheck(check: string, key: Buffer, schema: string, name: stri
   if (given.length !== bytes || check.length !== 2 * bytes) return false;
   return sodium.sodium_memcmp(given, Buffer.from(keyCheck(key, schema, name), 'hex'));
 }
+
+/** What only who has a key can tell of a request: 32 bytes as hex. The service compares two of them and learns no more. */
+export function keyProof(key: Buffer, request: string): string {
+  const proof = Buffer.alloc(32);
+  sodium.crypto_generichash(proof, canonical('key proof', request), key);
+  return proof.toString('hex');
+}

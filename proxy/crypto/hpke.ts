@@ -1,6 +1,7 @@
 /** Seals short messages for the holder of an X25519 key: HPKE (RFC 9180), base mode. */
 import type { webcrypto } from 'node:crypto';
 import { Chacha20Poly1305 } from '@hpke/chacha20poly1305';
+import { x25519 } from '@noble/curves/ed25519.js';
 import { CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
 
 // The library speaks of Web Crypto's keys, which Node has but doesn't name globally.
@@ -22,13 +23,14 @@ const encapsulatedBytes = suite.kem.encSize;
 export type Context = { info: Uint8Array; associated: Uint8Array };
 
 /** A key pair that receives: 32 bytes each. */
-export async function receivingPair(): Promise<{ publicKey: Buffer; privateKey: Buffer }> {
-  const { publicKey, privateKey } = await suite.kem.generateKeyPair();
-  return {
-    publicKey: Buffer.from(await suite.kem.serializePublicKey(publicKey)),
-    privateKey: Buffer.from(await suite.kem.serializePrivateKey(privateKey)),
-  };
+export function receivingPair(): { publicKey: Buffer; privateKey: Buffer } {
+  const { publicKey, secretKey } = x25519.keygen();
+  return { publicKey: Buffer.from(publicKey), privateKey: Buffer.from(secretKey) };
 }
+
+/** The public half of a private receiving key. */
+export const receivingPublicKey = (privateKey: Uint8Array): Buffer =>
+  Buffer.from(x25519.getPublicKey(privateKey));
 
 /**
  * Seal a message to a public key of 32 bytes; no two seals are alike. The result is encapsulated key (32 bytes) ‖

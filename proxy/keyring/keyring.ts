@@ -82,11 +82,17 @@ export class Keyring {
   }
 
   /**
-   * Keep a received key of one or more generations under its name, on disk before this resolves.
-   * @throws {KeyringError} `kept` when there is another key of the same name and generation; then nothing changes.
+   * Keep a received key of one or more generations under its name, on disk before this resolves. False when there is
+   * another key of the same name and generation; then nothing changes.
    */
-  async keepOverride(schema: string, name: string, keys: Generations): Promise<void> {
-    await this.#change((contents) => withOverride(contents, overrideName(schema, name), keys));
+  async keepOverride(schema: string, name: string, keys: Generations): Promise<boolean> {
+    let kept = true;
+    await this.#change((contents) => {
+      const changed = withOverride(contents, overrideName(schema, name), keys);
+      kept = changed !== null;
+      return changed ?? contents;
+    });
+    return kept;
   }
 
   /** Forget a received key, all its generations. False when there is none of that name. */

@@ -1,12 +1,13 @@
 /** What can go wrong with a keyring, and may be told to its owner. */
 
 /**
- * `locked`: nobody has given the passphrase. `wrong-passphrase`, `wait`: it was wrong; guesses are slowed. `damaged`,
+ * `locked`: nobody has given the passphrase. `wrong-passphrase`, `wait`: it was wrong; guesses are slowed.
+ * `unfit`: the one on file doesn't open it. `damaged`,
  * `weakened`: the file is not as it was written. `exists`: another keyring is in the way. `phrase`: the words are wrong.
- * `kept`: another key is kept under that name. `setting`: the settings forbid it.
+ * `setting`: the settings forbid it.
  */
 export type KeyringFault =
-  'locked' | 'wrong-passphrase' | 'wait' | 'damaged' | 'weakened' | 'exists' | 'phrase' | 'kept' | 'setting';
+  'locked' | 'wrong-passphrase' | 'unfit' | 'wait' | 'damaged' | 'weakened' | 'exists' | 'phrase' | 'setting';
 
 /** A keyring that can't be used, with the reason as a code and a sentence on what to do. It never carries a key. */
 export class KeyringError extends Error {

@@ -140,7 +140,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       const typed = await isTyped(user);
       const opening = held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user), false));
       const keyring = await (opening?.catch((error: unknown) => {
-        if (error instanceof KeyringError && error.code === 'wrong-passphrase') return null;
+        if (error instanceof KeyringError && error.code === 'unfit') return null;
         throw error;
       }) ?? null);
       return { keyring, passphrase: typed ? 'own' : 'file' };

@@ -1,6 +1,5 @@
 /** Changes of what a keyring holds of others: received keys, and whose identities are trusted. */
 import type { Contents, PublicKeys } from './contents.ts';
-import { KeyringError } from './keyringError.ts';
 
 /** A key's bytes by its generation, from 1. */
 export type Generations = ReadonlyMap<number, Buffer>;
@@ -8,19 +7,15 @@ export type Generations = ReadonlyMap<number, Buffer>;
 export const overrideName = (schema: string, name: string) => `${schema}:${name}`;
 
 /**
- * Add received keys under their name.
- * @throws {KeyringError} `kept` when another key is there for one of the generations: it may be all that opens something.
+ * Add received keys under their name; null when another key is there for one of the generations, for it may be all that
+ * opens something.
  */
-export function withOverride(contents: Contents, name: string, keys: Generations): Contents {
+export function withOverride(contents: Contents, name: string, keys: Generations): Contents | null {
   const kept = { ...contents.overrides[name] };
   for (const [generation, key] of keys) {
     if (key.length !== 32) throw new RangeError(`A key has 32 bytes, not ${key.length}.`);
     const text = key.toString('hex');
-    if ((kept[generation] ?? text) !== text)
-      throw new KeyringError(
-        'kept',
-        `Your keyring already has another key under ${name}. Nothing was changed. If you mean to replace it, drop it under Overrides first.`,
-      );
+    if ((kept[generation] ?? text) !== text) return null;
     kept[generation] = text;
   }
   return { ...contents, overrides: { ...contents.overrides, [name]: kept } };
@@ -38,10 +33,15 @@ const sameKeys = (one: PublicKeys, other: PublicKeys) =>
 export const isPinned = ({ pins }: Contents, person: string, keys: PublicKeys): boolean =>
   pinsOf(pins, person).some((pin) => sameKeys(pin, keys));
 
-/** Trust an identity to be a person's: the first that is seen of them, or one that was confirmed. Else nothing changes. */
+/**
+ * Trust an identity to be a person's: the first that is seen of them, or one that was confirmed. Else nothing changes, nor
+ * when one of its keys is known to be somebody else's.
+ */
 export function withPin(contents: Contents, person: string, keys: PublicKeys, confirmed: boolean): Contents {
   const pinned = pinsOf(contents.pins, person);
   if (isPinned(contents, person, keys) || (pinned.length > 0 && !confirmed)) return contents;
+  const others = Object.entries(contents.pins).flatMap(([other, pins]) => (other === person ? [] : pins));
+  if (others.some((pin) => pin.signs === keys.signs || pin.receives === keys.receives)) return contents;
   return { ...contents, pins: { ...contents.pins, [person]: [...pinned, keys] } };
 }
 

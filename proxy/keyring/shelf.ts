@@ -14,7 +14,8 @@ export type Shelf = {
   has(user: string): Promise<boolean>;
   /**
    * @param typed - by a person, who may be guessing: then a wrong passphrase makes the next one wait.
-   * @throws {KeyringError} `wrong-passphrase`, `wait`, `damaged`, `weakened`; `locked` when there is no such file.
+   * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one that nobody typed, `damaged`, `weakened`; `locked` when
+   * there is no such file.
    */
   open(user: string, passphrase: string, typed: boolean): Promise<Keyring>;
   /**
@@ -64,7 +65,7 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
     const text = await read(user);
     const lock = await lockOf(text, user, passphrase);
     const contents = openFile(text, lock);
-    if (!contents) throw wrongPassphrase(place(user), guard?.failed());
+    if (!contents) throw guard ? wrongPassphrase(place(user), guard.failed()) : unfit(place(user));
     guard?.passed();
     return new Keyring(user, contents, storeOf(user, lock));
   };
@@ -88,10 +89,16 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
   };
 }
 
-const wrongPassphrase = (path: string, seconds: number | undefined) =>
+const wrongPassphrase = (path: string, seconds: number) =>
   new KeyringError(
     'wrong-passphrase',
-    `The passphrase does not open the keyring ${path}, or somebody changed that file. ${seconds === undefined ? 'Unlock it with the right one.' : `Try again in ${seconds} s.`}`,
+    `The passphrase does not open the keyring ${path}, or somebody changed that file. Try again in ${seconds} s.`,
+  );
+
+const unfit = (path: string) =>
+  new KeyringError(
+    'unfit',
+    `The passphrase on file does not open the keyring ${path}, or somebody changed one of the two. Unlock it by typing the right one.`,
   );
 
 const replaced = (path: string) =>

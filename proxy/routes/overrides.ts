@@ -1,6 +1,7 @@
 /** Overrides: the keys that this person's keyring has received from others. Only their names leave it. */
 import type { FastifyInstance } from 'fastify';
-import { listOverrides } from '#contract/materials.ts';
+import { dropOverride, listOverrides } from '#contract/materials.ts';
+import { notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { OpenKeyring } from '../schemas.ts';
 import { callerOf, serve } from './access.ts';
@@ -10,5 +11,10 @@ export function overrideRoutes(app: FastifyInstance, { openKeyring }: { openKeyr
     const { limit, offset } = call.query;
     const all = (await openKeyring(callerOf(call.request).user)).overrides();
     return sendList(call, { items: all.slice(offset, offset + limit), total: all.length });
+  });
+
+  serve(app, dropOverride, async ({ params, request }) => {
+    const keyring = await openKeyring(callerOf(request).user);
+    if (!(await keyring.dropOverride(params.key))) throw notFound('Override');
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSealed, receivingPair, sealFor, suite } from '#proxy/crypto/hpke.ts';
+import { openSealed, receivingPair, receivingPublicKey, sealFor, suite } from '#proxy/crypto/hpke.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -37,8 +37,14 @@ describe('what is sealed for somebody', () => {
     expect([Buffer.from(enc), Buffer.from(ct)]).toEqual([published.encapsulated, published.ciphertext]);
   });
 
+  it('has a public key that follows from the private one, as RFC 9180 says', () => {
+    expect(receivingPublicKey(published.privateKey)).toEqual(published.publicKey);
+    const { publicKey, privateKey } = receivingPair();
+    expect(receivingPublicKey(privateKey)).toEqual(publicKey);
+  });
+
   it('opens for its recipient, in its context, and looks different each time', async () => {
-    const { publicKey, privateKey } = await receivingPair();
+    const { publicKey, privateKey } = receivingPair();
     const bytes = fc.uint8Array({ maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(bytes, bytes, bytes, async (info, associated, secret) => {
@@ -52,9 +58,9 @@ describe('what is sealed for somebody', () => {
   });
 
   it('stays closed for somebody else, in another context, flipped or cut anywhere', async () => {
-    const { publicKey, privateKey } = await receivingPair();
+    const { publicKey, privateKey } = receivingPair();
     const sealed = await sealFor(publicKey, context, message);
-    const stranger = await receivingPair();
+    const stranger = receivingPair();
     expect(await openSealed(stranger.privateKey, context, sealed)).toBeNull();
     expect(await openSealed(privateKey, { ...context, info: Buffer.from('Ode') }, sealed)).toBeNull();
     expect(await openSealed(privateKey, { ...context, associated: Buffer.alloc(0) }, sealed)).toBeNull();

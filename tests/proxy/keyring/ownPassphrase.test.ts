@@ -61,7 +61,7 @@ describe('a keyring under a passphrase of its owner', () => {
     const folder = await emptyFolder();
     await openCheaply(folder).restore(user, phrase, passphrase);
     await writeFile(join(folder, `${user}.passphrase`), 'something else\n');
-    await expect(openCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    await expect(openCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'unfit' });
   });
 });
 
@@ -127,7 +127,7 @@ describe('choosing a passphrase', () => {
     await writeFile(join(folder, `${user}.passphrase`), old);
     const later = openCheaply(folder);
     expect(await later.standing(user)).toMatchObject({ keyring: null });
-    await expect(later.forUser(user)).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    await expect(later.forUser(user)).rejects.toMatchObject({ code: 'unfit' });
     await later.unlock(user, passphrase);
     expect(await readdir(folder)).toEqual([`${user}.json`]);
   });

@@ -84,7 +84,7 @@ describe('a keyring file that somebody changed', () => {
     ['in what is sealed', (file) => ({ ...file, sealed: flipped(file.sealed) })],
     ['to nothing sealed', (file) => ({ ...file, sealed: '' })],
   ])('%s does not open', async (_, change) => {
-    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'unfit' });
   });
 
   it.each<[string, (file: Written) => Written | string]>([

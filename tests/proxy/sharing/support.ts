@@ -1,0 +1,98 @@
+/** People on machines of their own: one real service, a real proxy for each device, and what they do with keys. */
+import { z } from 'zod';
+import { Identity } from '#contract/identities.ts';
+import { Material, ReceivedKey } from '#contract/materials.ts';
+import { Request } from '#contract/requests.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { Team } from '#contract/teams.ts';
+import { actor, startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+export const definition = {
+  type: 'object' as const,
+  properties: {
+    name: { type: 'string' },
+    age: { type: 'integer', minimum: 0, maximum: 150 },
+    city: { type: 'string' },
+  },
+  required: ['name', 'age', 'city'],
+};
+export const rows = ['name,age,city', 'Ada,36,London', 'Grace,85,Arlington', 'Rita,41,Turin'].join('\n');
+
+/** Somebody on one device. */
+export type Device = ReturnType<typeof deviceOf>;
+
+/** One person's calls through the proxy of one device. */
+export function deviceOf(proxy: TestProxy, who: Someone) {
+  const calls = actor(proxy, who.headers);
+  const read = async <T extends z.ZodType>(shape: T, method: string, path: string, body?: unknown) => {
+    const answer = await calls.send(method, path, body);
+    if (!answer.ok) throw new Refused(answer.status, await answer.text());
+    return shape.parse(answer.status === 204 ? null : await answer.json());
+  };
+  return {
+    ...calls,
+    who,
+    proxy,
+    read,
+    identity: () => read(Identity, 'POST', '/api/identities/'),
+    outstanding: () =>
+      read(z.array(Request), 'GET', '/api/requests/?shared=false&expand=user,identity.user&limit=1000'),
+    fulfilAll: () => read(z.array(Material), 'POST', '/api/requests/fulfill/'),
+    fulfil: (request: string, fingerprint?: string) =>
+      read(Material, 'POST', `/api/requests/${request}/fulfill/`, fingerprint && { fingerprint }),
+    waiting: () => read(z.array(Material), 'GET', '/api/materials/?proofed=false&expand=request&limit=1000'),
+    receiveAll: () => read(z.array(ReceivedKey), 'POST', '/api/materials/receive/'),
+    receive: (material: string, fingerprint?: string) =>
+      read(
+        z.array(ReceivedKey),
+        'POST',
+        `/api/materials/${material}/receive/`,
+        fingerprint && { fingerprint },
+      ),
+    overrides: () => read(z.array(z.string()), 'GET', '/api/materials/overrides/?limit=1000'),
+    /** Put somebody on one of a schema's teams. */
+    async admit(schema: Schema, role: Team['role'], newcomer: Someone) {
+      const teams = await read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`);
+      const team = teams.find((one) => one.role === role)!;
+      const path = `/api/organizations/${who.organization.id}/teams/${team.id}/add_member/`;
+      await read(z.null(), 'POST', path, { id: newcomer.user.id });
+    },
+  };
+}
+
+/** An answer that was a refusal. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+export type Neighbourhood = Awaited<ReturnType<typeof neighbourhood>>;
+
+/** A service with one organization of Ada's, and a way to give more people devices. */
+export async function neighbourhood() {
+  const service: TestService = await startService({ listen: true });
+  const proxies: TestProxy[] = [];
+  const proxy = async (upstream = service.url) => {
+    const started = await startProxy(upstream);
+    proxies.push(started);
+    return started;
+  };
+  const ada = await person(service);
+  return {
+    service,
+    ada: deviceOf(await proxy(), ada),
+    /** Somebody of Ada's organization, without a device. */
+    join: () => person(service, { organization: ada.organization.id }),
+    /** Another device of somebody's. @param upstream - where it finds the service. */
+    device: async (who: Someone, upstream?: string) => deviceOf(await proxy(upstream), who),
+    close: async () => {
+      for (const one of proxies) await one.close();
+      await service.close();
+    },
+  };
+}
