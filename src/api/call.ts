@@ -29,9 +29,12 @@ export type GivenArgs<E extends Endpoint> =
 
 export type Answer<E extends JsonEndpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined;
 
+/** A value of a query; a list says its name once for each. */
+type Sent = string | number | boolean;
+
 type Loose = {
   params?: Record<string, string>;
-  query?: Record<string, string | number | boolean | undefined>;
+  query?: Record<string, Sent | readonly Sent[] | undefined>;
   body?: unknown;
   repeatKey?: string;
   signal?: AbortSignal;
@@ -48,7 +51,8 @@ export const csrfHeaders = async (): Promise<Record<string, string>> => ({
 /** The address of a call: path and query, both filled in; undefined query values are left out. */
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Loose = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) if (each !== undefined) search.append(name, String(each));
   const path = pathOf<Endpoint>(endpoint, params);
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }

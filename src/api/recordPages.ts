@@ -10,7 +10,7 @@ export type RecordPage = ListPage<SealedRecord>;
 
 /** The records that match every filter. @throws {Failure} with status 405 where no proxy answers; else as `call` does. */
 export async function searchPage(
-  wanted: PageWanted & { filters: Filter[] },
+  wanted: PageWanted & { filters: Filter[]; order_by?: string },
   signal: AbortSignal,
 ): Promise<RecordPage> {
   const { items, total } = await list(searchRecords, { body: wanted, signal });

@@ -11,6 +11,8 @@ export type Page = Entry & { at: number };
 export type LocalDatabase = Dexie & {
   /** By the query's hash. */
   pages: EntityTable<Page, 'key'>;
+  /** What they have made of the columns of a schema's records, by the schema's id. */
+  layouts: EntityTable<Entry, 'key'>;
 };
 /** One person's changes that have not reached the service. */
 export type OutboxDatabase = Dexie & { waiting: EntityTable<Entry, 'key'> };
@@ -68,6 +70,7 @@ export const localDatabase = async (email: string, organization: string): Promis
     `${localPrefix}${email}/${organization}`,
     { pages: 'key', settings: 'key' },
     { pages: 'key, at', settings: null },
+    { layouts: 'key' },
   )) as LocalDatabase;
 
 export const outboxDatabase = async (email: string): Promise<OutboxDatabase> =>

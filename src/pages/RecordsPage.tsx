@@ -11,6 +11,7 @@ import { RecordFilters } from '#src/features/records/RecordFilters.tsx';
 import { useRecordQuery } from '#src/features/records/useRecordQuery.ts';
 import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
+import { NewRecords } from '#src/features/upload/NewRecords.tsx';
 import { UploadButton } from '#src/features/upload/UploadButton.tsx';
 import { config } from '#src/lib/config.ts';
 import { columnsOf } from '#src/lib/columns.ts';
@@ -59,16 +60,10 @@ function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean
       {behindProxy === false && (
         <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
       )}
+      <NewRecords schema={schema.id} />
       {behindProxy && <RecordFilters fields={fields} query={query} />}
       {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}
-      <RecordBrowser
-        schema={schema.id}
-        name={schema.name}
-        fields={fields}
-        query={query}
-        behindProxy={behindProxy}
-        steps={steps}
-      />
+      <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
     </>
   );
 }

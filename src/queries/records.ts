@@ -1,19 +1,23 @@
 /** Records, sealed: opened values never come near a cache. [Way 7/8] */
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { canDecrypt, type Filter, type SealedRecord } from '#contract/records.ts';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { canDecrypt, deleteRecords, type Filter, type SealedRecord } from '#contract/records.ts';
 import { call } from '#src/api/call.ts';
 import { listPage, searchPage, type PageWanted, type RecordPage } from '#src/api/recordPages.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { sealedPersister } from './persister.ts';
 
-export type RecordsWanted = PageWanted & { filters: Filter[] };
+export type RecordsWanted = PageWanted & {
+  filters: Filter[];
+  /** A number field, or with a minus in front its reverse. */
+  order_by?: string;
+};
 
 /** Search; where that isn't available, list, which knows no filters. */
 async function page(wanted: RecordsWanted, behindProxy: boolean, signal: AbortSignal): Promise<RecordPage> {
-  const { filters, ...place } = wanted;
+  const { filters, order_by, ...place } = wanted;
   if (!behindProxy) return listPage(place, signal);
   try {
-    return await searchPage({ ...place, filters }, signal);
+    return await searchPage({ ...place, filters, ...(order_by !== undefined && { order_by }) }, signal);
   } catch (thrown) {
     if (Failure.from(thrown).status !== 405) throw thrown;
     console.info('POST /api/records/search/ is not available on API; listing without filters.');
@@ -27,10 +31,11 @@ export const recordQueries = {
 
   /**
    * One page. Without filters it outlives a reload; with them it doesn't, because what somebody looks for is plain text.
-   * Filters are part of the key only behind the proxy, where they count.
+   * Filters and order are part of the key only behind the proxy, where they count.
    */
   page: (wanted: RecordsWanted, behindProxy: boolean | undefined) => {
-    const effective = behindProxy ? wanted : { ...wanted, filters: [] };
+    const { schema, limit, offset } = wanted;
+    const effective: RecordsWanted = behindProxy ? wanted : { schema, limit, offset, filters: [] };
     return queryOptions<RecordPage>({
       queryKey: [...recordQueries.of(wanted.schema), 'page', effective],
       queryFn: ({ signal }) => page(effective, behindProxy === true, signal),
@@ -65,3 +70,12 @@ export const useCanDecrypt = (schema: string, first: SealedRecord | undefined, b
 /** Call when a schema has got new records. */
 export const recordsChanged = (client: QueryClient, schema: string) =>
   client.invalidateQueries({ queryKey: recordQueries.of(schema) });
+
+/** Deletes records of one schema, all of them or none: at most 100. What is shown of them is brought up to date before it reports success. */
+export function useDeleteRecords(schema: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string[]) => call(deleteRecords, { query: { id } }),
+    onSuccess: () => recordsChanged(client, schema),
+  });
+}

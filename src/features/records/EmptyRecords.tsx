@@ -1,12 +1,15 @@
-/** What stands where no records are: none yet, or none that match. */
+/** What stands where no records are: not yet fetched, none at all, or none that match. */
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
 
 /** Ways on for somebody without data. */
 export type FirstSteps = { tutorial: string; samples: string; proxy: string };
 
 const goingTo = (address: string) => (address.startsWith('/') ? { to: address } : { href: address });
+
+export const LoadingRecords = () => <Skeleton label="Loading records" lines={10} high="26px" />;
 
 export function NoRecords({ steps }: { steps: FirstSteps }) {
   return (
@@ -27,8 +30,8 @@ export function NoRecords({ steps }: { steps: FirstSteps }) {
         </>
       }
     >
-      Upload a .json or .csv file whose columns are this schema’s fields. It is sealed on your own machine
-      before it is stored.
+      Upload a .csv, .json, .tsv or .ndjson file whose columns are this schema’s fields. It is sealed on your
+      own machine before it is stored.
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { Field } from '#contract/fields.ts';
 import type { Filter } from '#contract/records.ts';
 import { filtersOf, type FilterRow } from '#src/lib/recordFilters.ts';
-import { readAddress, writeAddress, type RecordsAddress } from '#src/lib/recordsAddress.ts';
+import { readAddress, writeAddress, type RecordsAddress, type Sort } from '#src/lib/recordsAddress.ts';
 
 export type RecordQueryShown = RecordsAddress & {
   filters: Filter[];
@@ -15,20 +15,26 @@ export type RecordQueryShown = RecordsAddress & {
   /** From 1. */
   goTo: (page: number) => void;
   resize: (limit: number) => void;
+  /** From the first page on. @param how - whether the browser's Back leads to the order of before. */
+  sortBy: (sort: Sort | null, how?: 'anew' | 'silently') => void;
 };
 
 export function useRecordQuery(fields: readonly Field[]): RecordQueryShown {
   const [query, setQuery] = useSearchParams();
   const address = useMemo(() => readAddress(query, fields), [query, fields]);
   const filters = useMemo(() => filtersOf(address.rows, fields), [address, fields]);
-  const go = (next: Partial<RecordsAddress>) =>
-    setQuery((present) => writeAddress(present, { ...address, ...next }), { preventScrollReset: true });
+  const go = (next: Partial<RecordsAddress>, replace = false) =>
+    setQuery((present) => writeAddress(present, { ...address, ...next }), {
+      preventScrollReset: true,
+      replace,
+    });
   return {
     ...address,
     filters,
     apply: (rows) => go({ rows, offset: 0 }),
-    clear: () => setQuery((present) => writeAddress(present, readAddress(new URLSearchParams(), fields))),
+    clear: () => go({ ...readAddress(new URLSearchParams(), fields), sort: address.sort }),
     goTo: (page) => go({ offset: (page - 1) * address.limit }),
     resize: (limit) => go({ limit, offset: Math.floor(address.offset / limit) * limit }),
+    sortBy: (sort, how = 'anew') => go({ sort, ...(how === 'anew' && { offset: 0 }) }, how === 'silently'),
   };
 }

@@ -1,6 +1,7 @@
 /** Gives the records view its hands: the decrypt worker, and an eye on whether anybody looks, and may. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { whenUnseen } from '#src/lib/unseen.ts';
 import { decryptRecords } from '#src/workers/decrypt.ts';
 import { session } from '../session/wiring.ts';
 import { recordsViewMachine } from './machine.ts';
@@ -10,20 +11,13 @@ import type { RecordsViewEvent } from './view.ts';
 const unseenFor = 15 * 60 * 1000;
 
 const watch = fromCallback<RecordsViewEvent>(({ sendBack }) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
-    clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(() => sendBack({ type: 'view.unseen' }), unseenFor);
-  };
-  document.addEventListener('visibilitychange', look);
-  look();
+  const looked = whenUnseen(unseenFor, () => sendBack({ type: 'view.unseen' }));
   const ended = session.subscribe((now) => {
     if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
   });
   return () => {
     ended.unsubscribe();
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
+    looked();
   };
 });
 

@@ -8,7 +8,7 @@ const fields = fieldsOf(schema.schema);
 const read = (query: string) => readAddress(new URLSearchParams(query), fields);
 
 test('an empty address is the first 50 records, unfiltered', () => {
-  expect(read('')).toEqual({ limit: 50, offset: 0, rows: [] });
+  expect(read('')).toEqual({ limit: 50, offset: 0, rows: [], sort: null });
 });
 
 test('an address is brought to the beginning of its page, and nonsense to the default', () => {
@@ -40,19 +40,22 @@ test('what is written is read back, and foreign parameters stay', () => {
     limit: fc.constantFrom(...pageSizes),
     pages: fc.nat(1000),
     rows: fc.array(fc.oneof(text, range)),
+    sort: fc.option(fc.record({ column: fc.constantFrom('name', 'age'), descending: fc.boolean() })),
   });
   fc.assert(
-    fc.property(address, ({ limit, pages, rows }) => {
+    fc.property(address, ({ limit, pages, rows, sort }) => {
       const written = writeAddress(new URLSearchParams('tour=1&limit=3'), {
         limit,
         offset: limit * pages,
         rows,
+        sort,
       });
       expect(written.get('tour')).toBe('1');
       expect(readAddress(new URLSearchParams(written.toString()), fields)).toEqual({
         limit,
         offset: limit * pages,
         rows,
+        sort,
       });
     }),
   );
@@ -60,5 +63,5 @@ test('what is written is read back, and foreign parameters stay', () => {
 
 test('clearing writes neither filters nor limit nor offset', () => {
   const present = new URLSearchParams('column=name&value=Ada&limit=25&offset=50&tour=1');
-  expect(writeAddress(present, { limit: 50, offset: 0, rows: [] }).toString()).toBe('tour=1');
+  expect(writeAddress(present, { limit: 50, offset: 0, rows: [], sort: null }).toString()).toBe('tour=1');
 });

@@ -2,6 +2,7 @@
 import { expose } from 'comlink';
 import { vi } from 'vitest';
 import { openRecords } from '#src/api/openRecords.ts';
+import { writeExport, type ExportOrder } from '#src/api/writeExport.ts';
 import { badRowsFile } from '#src/lib/badRowsFile.ts';
 import { lookAt } from '#src/lib/look.ts';
 import { uploadBody } from '#src/lib/uploadBody.ts';
@@ -10,6 +11,10 @@ import { uploadBody } from '#src/lib/uploadBody.ts';
 const jobs: Record<string, object> = {
   parse: { look: lookAt, check: uploadBody, badRows: badRowsFile },
   decrypt: { open: openRecords },
+  export: {
+    write: (order: ExportOrder, _person: unknown, file: null, tell: () => void) =>
+      writeExport(order, file, tell),
+  },
 };
 
 const later = (target: EventTarget, data: unknown) =>

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
+import { page } from '../../support/fakeServer.ts';
+import { sealed } from '../../support/records.ts';
+import { arrived, beginVisits, endVisits, lockOf, statusOf, visit } from '../../support/recordsPage.tsx';
 
 beforeEach(beginVisits);
 afterEach(endVisits);
@@ -9,7 +11,7 @@ const here = () => document.activeElement;
 const columnHeads = () =>
   screen
     .getAllByRole('columnheader')
-    .slice(1)
+    .slice(2)
     .map((head) => head.getAttribute('aria-label'));
 
 test('the grid is one tab stop; arrows walk it, and Enter shows the whole record', async () => {
@@ -22,12 +24,15 @@ test('the grid is one tab stop; arrows walk it, and Enter shows the whole record
   expect(here()?.getAttribute('aria-label')).toBe('encrypted value, team column');
   expect(here()?.closest('tr')?.getAttribute('aria-rowindex')).toBe('3');
   await user.keyboard('{Control>}{Home}{/Control}');
-  expect(here()).toBe(screen.getAllByRole('columnheader')[0]);
+  expect(here()).toBe(screen.getByRole('checkbox', { name: 'Select every record of this page' }));
   await user.keyboard('{Control>}{End}{/Control}');
   expect(here()?.getAttribute('aria-label')).toBe('encrypted value, age column');
   expect(stops()).toHaveLength(1);
   await user.keyboard('{Enter}');
-  within(screen.getByRole('dialog', { name: 'Record 3' })).getByText('record2');
+  within(await screen.findByRole('region', { name: 'Record 3' })).getByText('record2');
+  expect(here()).toBe(screen.getByRole('heading', { name: 'Record 3' }));
+  await user.keyboard('{Escape}');
+  expect(here()?.getAttribute('aria-label')).toBe('encrypted value, age column');
 });
 
 test('rows count over the whole result, whatever the page', async () => {
@@ -38,31 +43,62 @@ test('rows count over the whole result, whatever the page', async () => {
   screen.getByRole('button', { name: 'Record 51, show all of it' });
 });
 
-test('sealed values cannot be sorted, and the head says why', async () => {
-  const { user } = visit();
+test('sealed texts cannot be sorted, and the head says why', async () => {
+  const { user, router } = visit();
   await arrived();
-  const head = screen.getByRole('button', { name: 'age', description: /^Sealed values have no order\./ });
+  const head = screen.getByRole('button', { name: 'name', description: /^Sealed values have no order\./ });
   await user.click(head);
-  expect(screen.getByRole('columnheader', { name: 'age' }).getAttribute('aria-sort')).toBeNull();
+  expect(screen.getByRole('columnheader', { name: 'name' }).getAttribute('aria-sort')).toBeNull();
+  expect(router.state.location.search).toBe('');
 });
 
-test('a decrypted page is sorted by a click on a head, up, down and back, and only this page', async () => {
-  const { user } = visit();
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[1]?.textContent);
+
+test('a decrypted page is sorted by a click on a text’s head, up, down and back, and only this page', async () => {
+  const { user, searches } = visit();
   await user.click(await lockOf());
   await screen.findByRole('gridcell', { name: 'Ada Lovelace' });
-  const names = () =>
-    screen
-      .getAllByRole('row')
-      .slice(1)
-      .map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
-  const age = screen.getByRole('button', { name: 'age' });
-  await user.dblClick(age);
+  const name = screen.getByRole('button', { name: 'name' });
+  await user.dblClick(name);
   expect(names()).toEqual(['Mary Somerville', 'Grace Hopper', 'Ada Lovelace']);
-  expect(screen.getByRole('columnheader', { name: 'age' }).getAttribute('aria-sort')).toBe('descending');
+  expect(screen.getByRole('columnheader', { name: 'name' }).getAttribute('aria-sort')).toBe('descending');
   screen.getByText('Sorted: this page only');
-  await user.click(age);
+  screen.getByText('This page is sorted by name, descending.');
+  await user.click(screen.getByRole('button', { name: 'team' }));
+  expect(names()).toEqual(['Grace Hopper', 'Ada Lovelace', 'Mary Somerville']);
+  await user.dblClick(screen.getByRole('button', { name: 'team' }));
   expect(names()).toEqual(['Ada Lovelace', 'Grace Hopper', 'Mary Somerville']);
   expect(screen.queryByText('Sorted: this page only')).toBeNull();
+  expect(searches()).toHaveLength(1);
+});
+
+test('a number sorts the whole result, sealed or not, from its first page on', async () => {
+  const { user, searches, router } = visit({}, '?offset=50');
+  await arrived();
+  const age = screen.getByRole('button', { name: 'age' });
+  await user.click(age);
+  screen.getByText('All 120 records are sorted by age, ascending.');
+  await waitFor(() => expect(searches().at(-1)).toMatchObject({ order_by: 'age', offset: 0 }));
+  await user.click(age);
+  await waitFor(() => expect(searches().at(-1)).toMatchObject({ order_by: '-age' }));
+  expect(router.state.location.search).toBe('?sort=-age');
+  expect(screen.getByRole('columnheader', { name: 'age' }).getAttribute('aria-sort')).toBe('descending');
+  await user.click(age);
+  expect(router.state.location.search).toBe('');
+  screen.getByText('Records are in upload order.');
+});
+
+test('without a proxy nothing can be sorted', async () => {
+  const bare = { 'GET /api/status/': statusOf(false), 'GET /api/records/': () => page(sealed, 120) };
+  const { asked } = visit(bare, '?sort=age');
+  await arrived();
+  screen.getByRole('button', { name: 'age', description: /^Your proxy sorts the whole result by a number/ });
+  expect(screen.getByRole('columnheader', { name: 'age' }).getAttribute('aria-sort')).toBeNull();
+  expect(asked('GET /api/records/')[0]?.query.get('order_by')).toBeNull();
 });
 
 test('columns are hidden and shown again, all but the last', async () => {
@@ -73,14 +109,26 @@ test('columns are hidden and shown again, all but the last', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'age' }));
   expect(columnHeads()).toEqual(['name']);
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'name' }).disabled).toBe(true);
-  await user.click(screen.getByRole('button', { name: 'Show all, default widths' }));
+  await user.click(screen.getByRole('button', { name: 'Reset layout' }));
   expect(columnHeads()).toEqual(['name', 'team', 'age']);
+});
+
+test('columns change places by their buttons, but never over the edge', async () => {
+  const { user } = visit();
+  await arrived();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('button', { name: 'Move team to the left' }));
+  await user.click(
+    screen.getByRole('button', { name: 'Move team to the left', description: 'It is the first one.' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Move name to the right' }));
+  expect(columnHeads()).toEqual(['team', 'age', 'name']);
 });
 
 test('a column is 150 pixels wide, and 40 to 1000 by keyboard or by number', async () => {
   const { user, container } = visit();
   await arrived();
-  const width = () => container.querySelectorAll('col')[1]?.style.inlineSize;
+  const width = () => container.querySelectorAll('col')[2]?.style.inlineSize;
   expect(width()).toBe('150px');
   screen.getByRole('button', { name: 'name' }).focus();
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}');

@@ -3,12 +3,19 @@ import styled from 'styled-components';
 import { depths } from '#src/theme/depths.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 
+/** In CSS pixels. */
+export const rowHeight = 34;
+export const headHeight = 38;
+/** Width of the column of numbers, and of that of boxes. */
+export const numberWidth = 56;
+export const choiceWidth = 36;
+
 /** Scrolls both ways. */
 export const Frame = styled.div`
   position: relative;
   max-block-size: max(20rem, calc(100dvh - 26.5rem));
   overflow: auto;
-  scroll-padding: 38px 0 0 56px;
+  scroll-padding: ${headHeight}px 0 0 ${numberWidth + choiceWidth}px;
   background: ${token.color.surface};
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
@@ -27,7 +34,7 @@ export const Lines = styled.table<{ $busy: boolean }>`
 
   th,
   td {
-    block-size: 34px;
+    block-size: ${rowHeight}px;
     padding: 0 ${token.space.sm};
     overflow: hidden;
     text-align: start;
@@ -38,17 +45,22 @@ export const Lines = styled.table<{ $busy: boolean }>`
   tbody tr:last-child > * {
     border-block-end: 0;
   }
-  thead th {
+  thead th,
+  thead td {
     position: sticky;
     inset-block-start: 0;
     z-index: ${depths.sticky};
-    block-size: 38px;
+    block-size: ${headHeight}px;
     padding: 0;
     font-weight: 600;
     color: ${token.color.muted};
     background: ${token.color.sunken};
   }
-  tr > th:first-child {
+  tr > [aria-hidden] {
+    padding: 0;
+    border: 0;
+  }
+  tr > [data-lead] {
     position: sticky;
     inset-inline-start: 0;
     z-index: ${depths.sticky};
@@ -60,8 +72,23 @@ export const Lines = styled.table<{ $busy: boolean }>`
     background: ${token.color.sunken};
     border-inline-end: 1px solid ${token.color.border};
   }
-  thead th:first-child {
+  tr > [data-lead='choice'] + [data-lead] {
+    inset-inline-start: ${choiceWidth}px;
+  }
+  tr > [data-lead='choice'] {
+    text-align: center;
+    border-inline-end: 0;
+  }
+  [data-lead='choice'] input {
+    inline-size: 18px;
+    block-size: 18px;
+    margin: 0;
+    vertical-align: middle;
+  }
+  thead th[data-lead] {
     z-index: ${depths.sticky + 1};
+  }
+  thead th[data-lead='number'] {
     padding-inline-end: ${token.space.sm};
   }
   tbody th button {
@@ -79,7 +106,8 @@ export const Lines = styled.table<{ $busy: boolean }>`
     color: ${token.color.primary};
     text-decoration: underline;
   }
-  tbody tr:hover > td {
+  tbody tr:hover > td,
+  tbody tr[aria-selected='true'] > * {
     background: ${token.color.primarySoft};
   }
   td[data-numeric] {

@@ -1,14 +1,15 @@
-/** Which columns are shown, and how wide each is. */
+/** Which columns are shown, in which order, and how wide each is. */
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Input } from '#src/ui/form/TextField.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
-import { columnWidth, type Grid, type GridColumn } from './useGrid.ts';
+import { columnWidth, moveColumn, setWidth, type GridColumn, type GridModel } from './useGrid.ts';
 
 const Line = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 1fr) 5.5rem;
-  gap: ${token.space.sm};
+  grid-template-columns: minmax(0, 1fr) auto auto 5.5rem;
+  gap: ${token.space.xs};
   align-items: center;
   padding: 2px ${token.space.sm};
   font-size: ${token.size.s};
@@ -38,38 +39,45 @@ const Scroll = styled.div`
   overflow: auto;
 `;
 
-export function ColumnMenu({ grid }: { grid: Grid }) {
+/** @param props.onReset - called for the layout to be as it was in the beginning. */
+export function ColumnMenu({ grid, onReset }: { grid: GridModel; onReset: () => void }) {
   const columns = grid.getAllLeafColumns();
   const shown = columns.filter((column) => column.getIsVisible()).length;
   return (
     <Menu label="Columns" icon="columns" size="s" align="end">
       <Scroll>
-        {columns.map((column) => (
-          <ColumnLine key={column.id} grid={grid} column={column} last={shown === 1} />
+        {columns.map((column, at) => (
+          <ColumnLine
+            key={column.id}
+            grid={grid}
+            column={column}
+            alone={shown === 1}
+            first={at === 0}
+            last={at === columns.length - 1}
+          />
         ))}
       </Scroll>
-      <MenuItem
-        icon="refresh"
-        onSelect={() => {
-          grid.resetColumnVisibility(true);
-          grid.resetColumnSizing(true);
-        }}
-      >
-        Show all, default widths
+      <MenuItem icon="refresh" onSelect={onReset}>
+        Reset layout
       </MenuItem>
     </Menu>
   );
 }
 
-type ColumnLineProps = { grid: Grid; column: GridColumn; last: boolean };
+type ColumnLineProps = {
+  grid: GridModel;
+  column: GridColumn;
+  /** No other one is visible: it stays. */
+  alone: boolean;
+  first: boolean;
+  last: boolean;
+};
 
-/** The last visible column stays. */
-function ColumnLine({ grid, column, last }: ColumnLineProps) {
+function ColumnLine({ grid, column, alone, first, last }: ColumnLineProps) {
   const visible = column.getIsVisible();
   const size = (typed: string) => {
     const width = Number(typed);
-    if (width >= columnWidth.minSize && width <= columnWidth.maxSize)
-      grid.setColumnSizing((sizes) => ({ ...sizes, [column.id]: width }));
+    if (width >= columnWidth.minSize && width <= columnWidth.maxSize) setWidth(grid, column.id, width);
   };
   return (
     <Line>
@@ -77,11 +85,25 @@ function ColumnLine({ grid, column, last }: ColumnLineProps) {
         <input
           type="checkbox"
           checked={visible}
-          disabled={visible && last}
+          disabled={visible && alone}
           onChange={({ target }) => column.toggleVisibility(target.checked)}
         />
         {column.id}
       </label>
+      <IconButton
+        icon="arrowUp"
+        size="s"
+        label={`Move ${column.id} to the left`}
+        unavailable={first ? 'It is the first one.' : undefined}
+        onClick={() => moveColumn(grid, column.id, -1)}
+      />
+      <IconButton
+        icon="arrowDown"
+        size="s"
+        label={`Move ${column.id} to the right`}
+        unavailable={last ? 'It is the last one.' : undefined}
+        onClick={() => moveColumn(grid, column.id, 1)}
+      />
       <Input
         // A new width from elsewhere starts the box anew.
         key={column.getSize()}

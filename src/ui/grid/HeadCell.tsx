@@ -1,11 +1,12 @@
-/** The head of a column: its name, which sorts the page, and its edge, which sets its width; twice pressed, it fits. */
+/** The head of a column: its name, which sorts by it, and its edge, which sets its width; twice pressed, it fits. */
 import type { KeyboardEvent, MouseEvent } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Reason, useReason } from '#src/ui/Reason.tsx';
+import type { ColumnSort } from './cell.ts';
 import { fittingWidth } from './fitting.ts';
-import { columnWidth, type Grid, type GridHeader } from './useGrid.ts';
+import { boundWidth, setWidth, type GridHeader, type GridModel } from './useGrid.ts';
 
 const Sort = styled.button<{ $numeric: boolean }>`
   display: flex;
@@ -62,44 +63,44 @@ const nudge = 10;
 
 const ordered = { asc: 'ascending', desc: 'descending' } as const;
 
-export type HeaderCellProps = {
-  grid: Grid;
+export type HeadCellProps = {
+  grid: GridModel;
   header: GridHeader;
-  /** Why the page can't be sorted. */
-  unsortable: string | undefined;
+  /** Its place among the cells of a row. */
+  place: number;
+  /** Whether Tab reaches it. */
+  tabbed: boolean;
+  sort: ColumnSort;
+  onSort: (column: string) => void;
   /** Told what was done, for those who listen. */
   onSaid: (sentence: string) => void;
 };
 
-export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps) {
+export function HeadCell({ grid, header, place, tabbed, sort, onSort, onSaid }: HeadCellProps) {
   const { column } = header;
-  const reason = useReason(unsortable);
-  const direction = unsortable === undefined && column.getIsSorted();
+  const { direction, unavailable } = sort;
+  const reason = useReason(unavailable);
 
-  const sort = () => {
-    if (unsortable !== undefined) return;
-    const next = column.getNextSortingOrder();
-    column.toggleSorting();
-    onSaid(next ? `This page is sorted by ${column.id}, ${ordered[next]}.` : 'This page is in upload order.');
-  };
   const resize = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -nudge, ArrowRight: nudge }[event.key];
     if (!event.shiftKey || step === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const width = Math.max(columnWidth.minSize, Math.min(columnWidth.maxSize, column.getSize() + step));
-    grid.setColumnSizing((sizes) => ({ ...sizes, [column.id]: width }));
+    const width = boundWidth(column.getSize() + step);
+    setWidth(grid, column.id, width);
     onSaid(`${column.id} is ${width} pixels wide.`);
   };
   const fit = ({ currentTarget }: MouseEvent) => {
     const head = currentTarget.closest('th');
-    if (head) grid.setColumnSizing((sizes) => ({ ...sizes, [column.id]: fittingWidth(head) }));
+    if (head) setWidth(grid, column.id, fittingWidth(head));
   };
   const drag = header.getResizeHandler();
   return (
     <th
       role="columnheader"
       scope="col"
+      aria-colindex={place + 1}
+      data-column={place}
       aria-label={column.id}
       aria-sort={direction ? ordered[direction] : undefined}
     >
@@ -107,12 +108,12 @@ export function HeaderCell({ grid, header, unsortable, onSaid }: HeaderCellProps
         {...reason.anchor}
         type="button"
         data-stop
-        tabIndex={-1}
+        tabIndex={tabbed ? 0 : -1}
         $numeric={column.columnDef.meta?.numeric ?? false}
         title={column.id}
-        aria-disabled={unsortable !== undefined || undefined}
+        aria-disabled={unavailable !== undefined || undefined}
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
-        onClick={sort}
+        onClick={() => unavailable === undefined && onSort(column.id)}
         onKeyDown={(event) => {
           reason.anchor.onKeyDown?.(event);
           resize(event);

@@ -1,5 +1,5 @@
 /** How wide a column has to be for all that it shows. */
-import { columnWidth } from './useGrid.ts';
+import { boundWidth } from './useGrid.ts';
 
 /** Room for the cell's padding, in CSS pixels. */
 const around = 24;
@@ -22,8 +22,5 @@ export function fittingWidth(head: HTMLTableCellElement): number {
   const cells = Array.from(rows, (row) => row.cells[head.cellIndex]).filter((cell) => cell !== undefined);
   const label = head.querySelector('[data-stop]') ?? head;
   const widths = [Math.min(headAtMost, contentWidth(label)), ...cells.map(contentWidth)];
-  return Math.min(
-    columnWidth.maxSize,
-    Math.max(columnWidth.minSize, Math.ceil(Math.max(...widths)) + around),
-  );
+  return boundWidth(Math.ceil(Math.max(...widths)) + around);
 }

@@ -1,0 +1,67 @@
+/** Writes the records of a search into a file as they come. */
+import { everySoOften } from '#src/lib/everySoOften.ts';
+import { exportText, type ExportShape } from '#src/lib/exportText.ts';
+import { exportRecords, type ExportWanted } from './exportRecords.ts';
+
+export type ExportOrder = ExportWanted & ExportShape;
+
+/** Characters that are gathered before they are written. */
+const pieceLength = 256 * 1024;
+
+const types = { csv: 'text/csv', json: 'application/json' };
+
+/** What takes the pieces: the file, or parts that the browser keeps on its own disk and not in the page's memory. */
+async function openSink(file: FileSystemFileHandle | null, type: string) {
+  if (file) {
+    const stream = await file.createWritable();
+    return {
+      write: (piece: string) => stream.write(piece),
+      close: async () => {
+        await stream.close();
+        return null;
+      },
+      // What was in the file before stays.
+      drop: () => stream.abort().catch(() => undefined),
+    };
+  }
+  const parts: Blob[] = [];
+  return {
+    write: async (piece: string) => void parts.push(new Blob([piece])),
+    close: async () => new Blob(parts, { type }),
+    drop: async () => undefined,
+  };
+}
+
+/**
+ * @param file - null for a file that the browser saves in its own place.
+ * @param onWritten - told how many records of how many are written, a few times a second.
+ * @returns the file where none was given.
+ * @throws {Failure} as `exportRecords` does; then nothing has been written.
+ */
+export async function writeExport(
+  order: ExportOrder,
+  file: FileSystemFileHandle | null,
+  onWritten: (records: number, total: number) => void,
+): Promise<Blob | null> {
+  const text = exportText(order);
+  const sink = await openSink(file, types[order.format]);
+  const tell = everySoOften(onWritten);
+  const over = new AbortController();
+  let piece = text.head;
+  let written = 0;
+  try {
+    for await (const { records, total } of exportRecords(order, over.signal)) {
+      for (const record of records) piece += text.record(record, written++);
+      tell(written, total);
+      if (piece.length < pieceLength) continue;
+      await sink.write(piece);
+      piece = '';
+    }
+    await sink.write(piece + text.foot);
+    return await sink.close();
+  } catch (thrown) {
+    over.abort();
+    await sink.drop();
+    throw thrown;
+  }
+}

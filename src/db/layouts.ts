@@ -1,0 +1,25 @@
+/** How somebody has laid out the columns of a schema's records: kept per person and organization, absent where nothing can be kept. */
+import type { LocalDatabase } from './db.ts';
+import { reach } from './reach.ts';
+import { tabSession } from './session.ts';
+
+/** Null while nobody is signed in. */
+async function table(): Promise<LocalDatabase['layouts'] | null> {
+  const { email, organization } = tabSession.read();
+  if (email === null || organization === null) return null;
+  const { localDatabase } = await import('./db.ts');
+  return (await localDatabase(email, organization)).layouts;
+}
+
+export const layouts = {
+  /** @returns undefined when there is none, or none within a second. */
+  async get(schema: string): Promise<unknown> {
+    return (await reach(async () => (await table())?.get(schema)))?.value;
+  },
+  async put(schema: string, value: unknown): Promise<void> {
+    await reach(async () => (await table())?.put({ key: schema, value }));
+  },
+  async remove(schema: string): Promise<void> {
+    await reach(async () => (await table())?.delete(schema));
+  },
+};

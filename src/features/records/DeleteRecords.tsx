@@ -1,0 +1,36 @@
+/** Asks before records are deleted, and says how many. */
+import type { Schema } from '#contract/schemas.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useDeleteRecords } from '#src/queries/records.ts';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+
+type DeleteRecordsProps = { schema: Schema; ids: string[]; onDeleted: () => void; onClose: () => void };
+
+export function DeleteRecords({ schema, ids, onDeleted, onClose }: DeleteRecordsProps) {
+  const remove = useDeleteRecords(schema.id);
+  const what = ids.length === 1 ? '1 record' : `${ids.length} records`;
+  const confirm = async () => {
+    await remove.mutateAsync(ids);
+    onDeleted();
+    raiseAlert({
+      type: 'success',
+      source: 'API',
+      content: `Deleted ${what} of ${schema.name}.`,
+      duration: 5,
+    });
+  };
+  return (
+    <ConfirmDialog
+      danger
+      title={`Delete ${what}?`}
+      confirm={`Delete ${what}`}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {ids.length === 1 ? 'It is' : 'They are'} deleted for everybody who works with {schema.name}, at once,
+        and can’t be brought back.
+      </p>
+    </ConfirmDialog>
+  );
+}

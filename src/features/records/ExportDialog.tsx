@@ -1,0 +1,115 @@
+/** Asks how records are to be written into a file, and shows how far it is. */
+import { useState } from 'react';
+import type { Field } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import type { RecordsWanted } from '#src/queries/records.ts';
+import { useObstacle } from '#src/queries/connection.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { Choice } from '#src/ui/form/Choice.tsx';
+import { TypedName } from '#src/ui/form/TypedName.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { Progress } from '#src/ui/Progress.tsx';
+import { useExport } from './useExport.ts';
+
+const formats = [
+  { value: 'csv', label: 'CSV', icon: 'table' },
+  { value: 'json', label: 'JSON', icon: 'code' },
+] as const;
+const sealed = { value: 'sealed', label: 'Encrypted', icon: 'lock' } as const;
+const opened = { value: 'open', label: 'Decrypted', icon: 'unlock' } as const;
+
+type ExportDialogProps = {
+  schema: Schema;
+  fields: readonly Field[];
+  /** The search whose records are exported, whatever its page. */
+  wanted: RecordsWanted;
+  total: number;
+  behindProxy: boolean;
+  /** To decrypt. */
+  permitted: boolean;
+  onClose: () => void;
+};
+
+export function ExportDialog(props: ExportDialogProps) {
+  const { schema, fields, wanted, total, behindProxy, permitted, onClose } = props;
+  const [format, setFormat] = useState<'csv' | 'json'>('csv');
+  const [values, setValues] = useState<'sealed' | 'open'>('sealed');
+  const [escaped, setEscaped] = useState(true);
+  const [typed, setTyped] = useState('');
+  const obstacle = useObstacle('An export reads every record anew.');
+  const { state, start } = useExport(schema.name, onClose);
+  const open = values === 'open';
+  const unconfirmed = open && typed !== schema.name;
+  const which = wanted.filters.length > 0 ? 'that match the filters' : `of ${schema.name}`;
+  const write = () => {
+    const { schema: id, filters, order_by } = wanted;
+    const order = order_by === undefined ? {} : { order_by };
+    const names = fields.map(({ name }) => name);
+    void start({ schema: id, filters, ...order, behindProxy, format, names, open, escaped });
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        kind="primary"
+        icon="download"
+        pending={state.running}
+        unavailable={obstacle ?? (unconfirmed ? 'Type the schema’s name first.' : undefined)}
+        onClick={write}
+      >
+        Export
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Export records" size="s" onClose={onClose} footer={footer}>
+      <Stack>
+        {state.failed && <Banner tone="error">{state.failed}</Banner>}
+        {state.running ? (
+          <>
+            <p>{words(state.written, state.total ?? total)}</p>
+            <Progress
+              label="Export"
+              value={state.written}
+              max={state.total ?? total}
+              text={words(state.written, state.total ?? total)}
+            />
+          </>
+        ) : (
+          <>
+            <p>
+              {total.toLocaleString()} {total === 1 ? 'record' : 'records'} {which}, from every page.
+            </p>
+            <Choice legend="Format" options={formats} value={format} onChange={setFormat} />
+            {permitted && (
+              <Choice legend="Values" options={[sealed, opened]} value={values} onChange={setValues} />
+            )}
+            {format === 'csv' && (
+              <Checkbox
+                label="Keep spreadsheets from running values as formulas"
+                name="escaped"
+                hint="An apostrophe is put before a value that begins like a formula."
+                checked={escaped}
+                onChange={({ target }) => setEscaped(target.checked)}
+              />
+            )}
+            {open && (
+              <>
+                <Banner tone="warning">
+                  The file is readable to anybody who gets hold of it: nothing protects it any more.
+                </Banner>
+                <TypedName name={schema.name} value={typed} onChange={setTyped} />
+              </>
+            )}
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+const words = (written: number, total: number): string =>
+  `${written.toLocaleString()} of ${total.toLocaleString()} records`;

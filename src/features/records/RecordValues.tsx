@@ -1,0 +1,94 @@
+/** Every value of a record, or every envelope, each with what can be done with it. */
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import type { Field } from '#contract/fields.ts';
+import { token } from '#src/theme/tokens.ts';
+import { CopyButton } from '#src/ui/CopyButton.tsx';
+import { IconButton } from '#src/ui/IconButton.tsx';
+import { Muted } from '#src/ui/layout.ts';
+import type { RecordRow } from './recordRows.ts';
+import type { PeekShown } from './usePeek.ts';
+
+const Values = styled.dl`
+  display: grid;
+  gap: ${token.space.s};
+  margin: 0;
+  > div:not(:last-child) {
+    padding-block-end: ${token.space.s};
+    border-block-end: 1px solid ${token.color.border};
+  }
+  dt {
+    font-size: ${token.size.s};
+    font-weight: 600;
+    color: ${token.color.muted};
+  }
+  dd {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto auto;
+    gap: ${token.space.xs};
+    align-items: center;
+    margin: 0;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  dd[data-sealed] > span {
+    font-family: ${token.font.code};
+    font-size: ${token.size.xs};
+    color: ${token.color.muted};
+  }
+`;
+
+type RecordValuesProps = { row: RecordRow; fields: readonly Field[]; peek: PeekShown | null };
+
+export function RecordValues({ row, fields, peek }: RecordValuesProps) {
+  const { record, open } = row;
+  return (
+    <Values>
+      {fields.map(({ name }) => {
+        const sealed = record.data[name];
+        const looked = peek?.cell?.record.id === record.id && peek.cell.name === name;
+        return (
+          <Value key={name} name={name} open={open?.[name]} sealed={sealed}>
+            {peek && sealed !== undefined && (
+              <IconButton
+                icon={looked ? 'eyeOff' : 'eye'}
+                size="s"
+                label={looked ? `Hide ${name}` : `Peek at ${name}`}
+                pending={looked && peek.value === null}
+                onClick={() => peek.toggle(record, name)}
+              />
+            )}
+          </Value>
+        );
+      })}
+      <Value name="Record ID" open={record.id} />
+    </Values>
+  );
+}
+
+type ValueProps = {
+  name: string;
+  open?: string | number | undefined;
+  sealed?: string | undefined;
+  children?: ReactNode;
+};
+
+function Value({ name, open, sealed, children }: ValueProps) {
+  const text = open ?? sealed;
+  return (
+    <div>
+      <dt>{name}</dt>
+      {text === undefined ? (
+        <dd>
+          <Muted>no value</Muted>
+        </dd>
+      ) : (
+        <dd data-sealed={open === undefined || undefined}>
+          <span>{text}</span>
+          {children}
+          <CopyButton value={String(text)} what={open === undefined ? `sealed ${name}` : name} />
+        </dd>
+      )}
+    </div>
+  );
+}

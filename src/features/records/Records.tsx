@@ -1,0 +1,110 @@
+/** A page of a schema's records: the grid, what can be done with it, and one record beside it. */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Field } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { pageSizes } from '#src/lib/recordsAddress.ts';
+import type { KeptLayout } from '#src/queries/columnLayout.ts';
+import { Grid } from '#src/ui/grid/Grid.tsx';
+import { useGrid } from '#src/ui/grid/useGrid.ts';
+import { Stack } from '#src/ui/layout.ts';
+import { Pager } from '#src/ui/Pager.tsx';
+import { Beside } from './Beside.ts';
+import { LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
+import { FetchFailure } from './FetchFailure.tsx';
+import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
+import { RecordsBar } from './RecordsBar.tsx';
+import { useChosen } from './useChosen.ts';
+import { useLayoutKept } from './useLayoutKept.ts';
+import type { RecordQueryShown } from './useRecordQuery.ts';
+import { useShownRecords } from './useShownRecords.ts';
+
+const RecordPanel = lazy(async () => ({ default: (await import('./RecordPanel.tsx')).RecordPanel }));
+
+export type RecordsProps = {
+  schema: Schema;
+  /** In the order of the columns. */
+  fields: readonly Field[];
+  query: RecordQueryShown;
+  behindProxy: boolean | undefined;
+  steps: FirstSteps;
+  /** Of the last visit. */
+  layout: KeptLayout | null;
+};
+
+export function Records({ schema, fields, query, behindProxy, steps, layout }: RecordsProps) {
+  const { limit, offset, filters } = query;
+  const shown = useShownRecords({ schema: schema.id, fields, query, behindProxy });
+  const { page, total, view, peek, sorting, rows } = shown;
+  const columns = useMemo(
+    () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
+    [fields],
+  );
+  const grid = useGrid(columns, layout);
+  useLayoutKept(schema.id, grid, query.sort);
+  const choice = useChosen(rows, behindProxy === true && schema.permissions.can_upload);
+  const [opened, open] = useState<string>();
+  const at = rows.findIndex(({ record }) => record.id === opened);
+  const row = rows[at];
+
+  const sort = (column: string) => {
+    const { sort: next, wide, said } = sorting.after(column);
+    query.sortBy(next, wide ? 'anew' : 'silently');
+    return said;
+  };
+  const look = ({ record, open: values }: RecordRow, column: string) => {
+    const mine = peek.cell?.record.id === record.id && peek.cell.name === column;
+    const sealed = record.data[column] !== undefined && values?.[column] === undefined;
+    if (view.permitted && (sealed || mine)) peek.toggle(record, column);
+  };
+  return (
+    <Stack $gap="sm">
+      <FetchFailure page={page} />
+      {page.isPending && <LoadingRecords />}
+      {page.data &&
+        total === 0 &&
+        (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}
+      {page.data && total > 0 && (
+        <>
+          <RecordsBar {...{ schema, fields, query, grid, shown, choice, behindProxy }} />
+          <Beside $open={row !== undefined}>
+            <Grid
+              grid={grid}
+              label={`Records of ${schema.name}`}
+              what="record"
+              total={total}
+              offset={offset}
+              busy={page.isPlaceholderData}
+              {...{ rows, keyOf, numberOf, cellOf }}
+              {...(choice.selection && { selection: choice.selection })}
+              sortOf={sorting.sortOf}
+              onSort={sort}
+              onOpen={({ record }) => open(record.id)}
+              onPeek={look}
+            />
+            {row && (
+              <Suspense>
+                <RecordPanel
+                  row={row}
+                  fields={fields}
+                  peek={view.permitted && !view.decrypted ? peek : null}
+                  onStep={(by) => open(rows[at + by]?.record.id)}
+                  steps={{ back: at > 0, on: at < rows.length - 1 }}
+                  onClose={() => open(undefined)}
+                />
+              </Suspense>
+            )}
+          </Beside>
+          <Pager
+            label="Pages of records"
+            page={offset / limit + 1}
+            pageSize={limit}
+            total={total}
+            sizes={pageSizes}
+            onPage={query.goTo}
+            onPageSize={query.resize}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+/** One export at a time; it ends with the dialog that it was begun in. */
+import { useEffect, useRef, useState } from 'react';
+import { Failure } from '#src/lib/failure.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { saveExport, type ExportOrder } from '#src/queries/exporting.ts';
+
+type State = { running: boolean; written: number; total?: number; failed?: string };
+
+const idle: State = { running: false, written: 0 };
+
+const fileName = (name: string, { format, open }: ExportOrder) =>
+  `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}${open ? '' : '.encrypted'}.${format}`;
+
+export function useExport(name: string, onDone: () => void) {
+  const [state, setState] = useState(idle);
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (order: ExportOrder) => {
+    const own = new AbortController();
+    running.current = own;
+    const tell = (next: State) => {
+      if (!own.signal.aborted) setState(next);
+    };
+    const file = fileName(name, order);
+    let count = 0;
+    const onWritten = (written: number, total: number) => {
+      count = total;
+      tell({ running: true, written, total });
+    };
+    tell({ running: true, written: 0 });
+    try {
+      const saved = await saveExport(order, file, { onWritten, signal: own.signal });
+      if (own.signal.aborted) return;
+      tell(idle);
+      if (!saved) return;
+      const what = `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
+      raiseAlert({ type: 'success', source: 'File', content: `Exported ${what} of ${name}.`, duration: 5 });
+      onDone();
+    } catch (thrown) {
+      tell({ ...idle, failed: Failure.from(thrown).message });
+    }
+  };
+  return { state, start };
+}

@@ -1,0 +1,45 @@
+/** Gives a peek its hands: the decrypt worker, and an eye on whether anybody looks, and may. */
+import { fromCallback, fromPromise } from 'xstate';
+import { Failure } from '#src/lib/failure.ts';
+import { decryptRecords } from '#src/workers/decrypt.ts';
+import { session } from '../session/wiring.ts';
+import { peekMachine } from './machine.ts';
+import type { Cell, PeekEvent, Value } from './peek.ts';
+
+/** As long as one look may last, in milliseconds. */
+const longestLook = 60 * 1000;
+
+/** Only the one value goes to the proxy and comes back. */
+async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value> {
+  const sealed = record.data[name];
+  const [opened] = await decryptRecords(
+    [{ ...record, data: sealed === undefined ? {} : { [name]: sealed } }],
+    signal,
+  );
+  const value = opened?.data[name];
+  if (value === undefined)
+    throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });
+  return value;
+}
+
+export const wiredPeek = peekMachine.provide({
+  actors: {
+    open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
+    watch: fromCallback<PeekEvent>(({ sendBack }) => {
+      const unseen = () => sendBack({ type: 'view.unseen' });
+      const timer = setTimeout(unseen, longestLook);
+      const look = () => {
+        if (document.hidden) unseen();
+      };
+      document.addEventListener('visibilitychange', look);
+      const ended = session.subscribe((now) => {
+        if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+      });
+      return () => {
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', look);
+        ended.unsubscribe();
+      };
+    }),
+  },
+});

@@ -1,0 +1,17 @@
+/** A name to be typed before what can't be undone is done. */
+import { TextField } from './TextField.tsx';
+
+type TypedNameProps = { name: string; value: string; onChange: (typed: string) => void };
+
+export function TypedName({ name, value, onChange }: TypedNameProps) {
+  return (
+    <TextField
+      label={`Type “${name}” to go on`}
+      name="typed"
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+/** A grid that stays smooth with thousands of rows and dozens of columns, and that the keyboard walks cell by cell. */
+import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import type { ColumnSort, GridRows, Selection } from './cell.ts';
+import { choiceWidth, Frame, Lines, numberWidth } from './gridLook.ts';
+import { Head } from './Head.tsx';
+import { Line, type DrawnColumn } from './Line.tsx';
+import type { GridModel } from './useGrid.ts';
+import { useStop } from './useStop.ts';
+import { useWindow } from './useWindow.ts';
+
+export type GridProps<Row> = GridRows<Row> & {
+  grid: GridModel;
+  /** What the grid holds, for its name. */
+  label: string;
+  /** What a row is, in one word. */
+  what: string;
+  /** Of the whole result. */
+  total: number;
+  /** The rows before these in the whole result. */
+  offset: number;
+  /** Other rows are on their way. */
+  busy?: boolean;
+  sortOf: (column: string) => ColumnSort;
+  /** @returns what was done, in a sentence. */
+  onSort: (column: string) => string;
+  selection?: Selection;
+  /** Enter, a double click, or a press on the row's number. */
+  onOpen: (row: Row) => void;
+  /** The space bar on a cell. */
+  onPeek?: (row: Row, column: string) => void;
+};
+
+export function Grid<Row>(props: GridProps<Row>) {
+  const { grid, label, what, total, offset, busy = false, rows, selection, onOpen, onPeek } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [said, say] = useState('');
+  const shown = grid.getVisibleLeafColumns();
+  const leads = selection ? 2 : 1;
+  const { stop, table, walk, arrive, depart, placeOf } = useStop(
+    { rows: rows.length + 1, columns: leads + shown.length },
+    leads,
+  );
+  const lead = numberWidth + (selection ? choiceWidth : 0);
+  const drawn = useWindow({
+    frame,
+    rows: rows.length,
+    widths: shown.map((column) => column.getSize()),
+    lead,
+    kept: { row: stop.row - 1, column: stop.column - leads },
+  });
+  const indexes = drawn.columns.map(({ index }) => index ?? '').join();
+  const columns = useMemo(
+    () =>
+      drawn.columns.map(({ index }): DrawnColumn => {
+        const column = index === null ? undefined : shown[index];
+        return column && index !== null
+          ? { name: column.id, numeric: column.columnDef.meta?.numeric ?? false, place: leads + index }
+          : null;
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- their widths are no news to a row
+    [indexes, shown, leads],
+  );
+
+  const rowAt = (target: Element) => rows[(placeOf(target)?.row ?? 0) - 1];
+  const press = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (walk(event)) return;
+    const target = event.target as Element;
+    const row = target.matches('td[data-stop]') ? rowAt(target) : undefined;
+    const column = shown[(placeOf(target)?.column ?? 0) - leads]?.id;
+    if (!row || column === undefined) return;
+    if (event.key === 'Enter') onOpen(row);
+    else if (event.key === ' ' && onPeek) onPeek(row, column);
+    else return;
+    event.preventDefault();
+  };
+  const open = ({ target }: MouseEvent, means: string) => {
+    const row = (target as Element).closest(means) ? rowAt(target as Element) : undefined;
+    if (row) onOpen(row);
+  };
+  const choose = ({ target }: { target: unknown }) => {
+    const box = target as HTMLInputElement;
+    const row = rowAt(box);
+    const meant = row === undefined ? rows : [row];
+    selection?.choose(meant.map(props.keyOf), box.checked);
+  };
+  return (
+    <Frame ref={frame}>
+      <Lines
+        ref={table}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={leads + shown.length}
+        aria-multiselectable={selection ? true : undefined}
+        aria-busy={busy}
+        $busy={busy}
+        style={{ minInlineSize: lead + grid.getTotalSize() }}
+        onKeyDown={press}
+        onFocus={arrive}
+        onBlur={depart}
+        onClick={(event) => open(event, '[data-open]')}
+        onDoubleClick={(event) => open(event, 'tbody td[data-stop]')}
+        onChange={choose}
+      >
+        <colgroup>
+          {selection && <col style={{ inlineSize: choiceWidth }} />}
+          <col style={{ inlineSize: numberWidth }} />
+          {drawn.columns.map(({ index, size }, at) => (
+            // The last one takes what room is left.
+            <col
+              key={index ?? `gap ${at}`}
+              style={at < drawn.columns.length - 1 ? { inlineSize: size } : {}}
+            />
+          ))}
+        </colgroup>
+        <Head
+          grid={grid}
+          columns={columns}
+          what={what}
+          chosen={selection ? shareOf(selection.chosen, rows.map(props.keyOf)) : null}
+          stop={stop.row === 0 ? stop.column : -1}
+          sortOf={props.sortOf}
+          onSort={(column) => say(props.onSort(column))}
+          onSaid={say}
+        />
+        <tbody>
+          {drawn.rows.map(({ index, size }, slot) => {
+            const row = index === null ? undefined : rows[index];
+            if (row === undefined || index === null)
+              return (
+                <tr key={`gap ${slot}`} aria-hidden>
+                  <td colSpan={leads + columns.length} style={{ blockSize: size }} />
+                </tr>
+              );
+            const key = props.keyOf(row);
+            return (
+              <Line
+                key={key}
+                row={row}
+                number={props.numberOf(row)}
+                at={index + 1}
+                index={offset + index + 2}
+                columns={columns}
+                chosen={selection ? selection.chosen.has(key) : null}
+                what={what}
+                stop={stop.row === index + 1 ? stop.column : -1}
+                cellOf={props.cellOf}
+              />
+            );
+          })}
+        </tbody>
+      </Lines>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </Frame>
+  );
+}
+
+function shareOf(chosen: ReadonlySet<string>, keys: readonly string[]): 'all' | 'some' | 'none' {
+  const count = keys.filter((key) => chosen.has(key)).length;
+  return count === 0 ? 'none' : count === keys.length ? 'all' : 'some';
+}

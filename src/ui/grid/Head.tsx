@@ -1,0 +1,84 @@
+/** The head of a grid: a box that chooses every row, the numbers' head, and one for each drawn column. */
+import { useEffect, useRef } from 'react';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import type { ColumnSort } from './cell.ts';
+import { HeadCell } from './HeadCell.tsx';
+import type { DrawnColumn } from './Line.tsx';
+import type { GridModel } from './useGrid.ts';
+
+type HeadProps = {
+  grid: GridModel;
+  columns: readonly DrawnColumn[];
+  /** Whether all rows are chosen, some, or none; null where rows can't be chosen. */
+  chosen: 'all' | 'some' | 'none' | null;
+  what: string;
+  /** The cell that Tab reaches; -1 when it is in another row. */
+  stop: number;
+  sortOf: (column: string) => ColumnSort;
+  onSort: (column: string) => void;
+  onSaid: (sentence: string) => void;
+};
+
+export function Head({ grid, columns, chosen, what, stop, sortOf, onSort, onSaid }: HeadProps) {
+  const headers = new Map(grid.getFlatHeaders().map((header) => [header.id, header]));
+  const first = chosen === null ? 0 : 1;
+  return (
+    <thead>
+      <tr role="row" data-row={0} aria-rowindex={1}>
+        {chosen !== null && (
+          <th role="columnheader" scope="col" aria-colindex={1} data-column={0} data-lead="choice">
+            <AllBox chosen={chosen} label={`Select every ${what} of this page`} tabbed={stop === 0} />
+          </th>
+        )}
+        <th
+          role="columnheader"
+          scope="col"
+          aria-colindex={first + 1}
+          data-column={first}
+          data-lead="number"
+          data-stop
+          tabIndex={stop === first ? 0 : -1}
+        >
+          <span aria-hidden>#</span>
+          <VisuallyHidden>Number</VisuallyHidden>
+        </th>
+        {columns.map((column, slot) => {
+          const header = column && headers.get(column.name);
+          if (!column || !header) return <td key={`gap ${slot}`} aria-hidden />;
+          return (
+            <HeadCell
+              key={column.name}
+              grid={grid}
+              header={header}
+              place={column.place}
+              tabbed={stop === column.place}
+              sort={sortOf(column.name)}
+              onSort={onSort}
+              onSaid={onSaid}
+            />
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type AllBoxProps = { chosen: 'all' | 'some' | 'none'; label: string; tabbed: boolean };
+
+function AllBox({ chosen, label, tabbed }: AllBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = chosen === 'some';
+  }, [chosen]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      data-stop
+      tabIndex={tabbed ? 0 : -1}
+      aria-label={label}
+      checked={chosen === 'all'}
+      onChange={() => undefined}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+/** Which rows and columns of a grid are drawn: all of a small one, of a large one those near the eye. */
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, type RefObject } from 'react';
+import { headHeight, rowHeight } from './gridLook.ts';
+import { slotsOf, type Slot } from './slots.ts';
+
+/** Up to here every row, and every column, is simply there. */
+const fewRows = 100;
+const fewColumns = 12;
+
+/** Draws what is near, and one line wherever the eye is: the one that has the focus, or will get it. */
+const near = (kept: number) => (range: Range) => {
+  const lines = defaultRangeExtractor(range);
+  return kept < 0 || kept >= range.count || lines.includes(kept)
+    ? lines
+    : [...lines, kept].sort((a, b) => a - b);
+};
+
+const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
+
+type Given = {
+  frame: RefObject<HTMLDivElement | null>;
+  rows: number;
+  /** Of the columns, in CSS pixels. */
+  widths: readonly number[];
+  /** Width of what stands before the columns and stays in sight. */
+  lead: number;
+  /** The row and the column that stay drawn; -1 for none. */
+  kept: { row: number; column: number };
+};
+
+/** @returns what is drawn in each direction; the same array as long as nothing has changed. */
+export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: Slot[]; columns: Slot[] } {
+  const manyRows = rows > fewRows;
+  const manyColumns = widths.length > fewColumns;
+  const shared = { getScrollElement: () => frame.current, useFlushSync: false };
+  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
+  const down = useVirtualizer({
+    ...shared,
+    enabled: manyRows,
+    count: rows,
+    estimateSize: () => rowHeight,
+    scrollMargin: headHeight,
+    overscan: 12,
+    rangeExtractor: near(kept.row),
+  });
+  const across = useVirtualizer({
+    ...shared,
+    enabled: manyColumns,
+    horizontal: true,
+    count: widths.length,
+    estimateSize: (index) => widths[index] ?? 0,
+    scrollMargin: lead,
+    overscan: 4,
+    rangeExtractor: near(kept.column),
+  });
+  const sizes = widths.join();
+  useLayoutEffect(() => across.measure(), [across, sizes]);
+
+  const drawnRows = manyRows
+    ? slotsOf(down.getVirtualItems(), headHeight, headHeight + rows * rowHeight)
+    : null;
+  const drawnColumns = manyColumns
+    ? slotsOf(across.getVirtualItems(), lead, lead + across.getTotalSize())
+    : allOf(widths);
+  const everyRow = useMemo(
+    () => allOf(Array.from({ length: manyRows ? 0 : rows }, () => rowHeight)),
+    [manyRows, rows],
+  );
+  return { rows: drawnRows ?? everyRow, columns: useSame(drawnColumns) };
+}
+
+/** The array of before while it says the same. */
+function useSame(slots: Slot[]): Slot[] {
+  const key = slots.map(({ index, size }) => `${index ?? ''}:${size}`).join();
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says all that is in it
+  return useMemo(() => slots, [key]);
+}

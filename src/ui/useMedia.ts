@@ -1,0 +1,14 @@
+/** Whether a media query matches, as the window changes. */
+import { useSyncExternalStore } from 'react';
+
+/** @param query - "(max-width: 639px)". */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}

@@ -1,0 +1,27 @@
+/** Records are exported in a worker of its own, which goes with the file. */
+import { proxy } from 'comlink';
+import { withAccess } from '#src/api/access.ts';
+import { owner } from '#src/api/person.ts';
+import type { ExportOrder } from '#src/api/writeExport.ts';
+import { borrow } from './borrow.ts';
+import type { Exporter } from './export.worker.ts';
+
+export type ExportWatch = { onWritten: (records: number, total: number) => void; signal: AbortSignal };
+
+/**
+ * Write records into a file that somebody has chosen, or into one that the browser saves.
+ * Aborting the signal ends it at once; a file that was there before stays as it was.
+ * @returns what is to be saved; null where a file was given.
+ */
+export const exportInWorker = (
+  order: ExportOrder,
+  file: FileSystemFileHandle | null,
+  { onWritten, signal }: ExportWatch,
+): Promise<Blob | null> =>
+  withAccess(() =>
+    borrow<Exporter, Blob | null>(
+      () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
+      (exporter) => exporter.write(order, owner(), file, proxy(onWritten)),
+      signal,
+    ),
+  );
