@@ -10,6 +10,7 @@ export async function fileFingerprint(file: Blob): Promise<string> {
   const size = new DataView(new ArrayBuffer(8));
   size.setBigUint64(0, BigInt(file.size));
   const parts = [size.buffer, file.slice(0, sample), file.slice(Math.max(0, file.size - sample))];
-  const digest = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

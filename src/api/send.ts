@@ -1,5 +1,5 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
-import { uploadJob } from '#contract/jobs.ts';
+import { fingerprintHeader, uploadJob } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
@@ -14,6 +14,8 @@ type Upload = {
   type: string;
   /** How the body is to be read, where that doesn't go without saying. */
   reading: Reading;
+  /** Which file it is made of. */
+  fingerprint: string;
   /** Bytes sent, of all. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
@@ -26,8 +28,14 @@ type Upload = {
  */
 export const sendUpload = (upload: Upload): Promise<string> => withAccess(() => sendOnce(upload));
 
-async function sendOnce({ schema, body, type, reading, onProgress, signal }: Upload): Promise<string> {
-  const headers = await csrfHeaders();
+async function sendOnce(upload: Upload): Promise<string> {
+  const { schema, body, type, reading, onProgress, signal } = upload;
+  const headers = {
+    ...(await csrfHeaders()),
+    ...ownerHeader(),
+    'Content-Type': type,
+    [fingerprintHeader]: upload.fingerprint,
+  };
   signal.throwIfAborted();
   const request = new XMLHttpRequest();
   const abort = () => request.abort();
@@ -56,8 +64,7 @@ async function sendOnce({ schema, body, type, reading, onProgress, signal }: Upl
         else resolve(checked(uploadJob, () => uploadJob.reply.parse(JSON.parse(responseText)).job_id));
       };
       request.open(uploadJob.method, addressOf(uploadJob, { query: { schema, ...reading } }));
-      for (const [name, value] of Object.entries({ ...headers, ...ownerHeader(), 'Content-Type': type }))
-        request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.send(body);
     });
   } finally {

@@ -1,4 +1,5 @@
 /** A look at a chosen file's first rows, read as the whole of it is going to be. */
+import { fileFingerprint } from '#contract/fileFingerprint.ts';
 import type { Cells } from '#rows/cells.ts';
 import { firstRows } from '#rows/detect.ts';
 import { rowLabel, type Draft } from '#rows/draft.ts';
@@ -15,6 +16,10 @@ export type Look = FileReading & {
   /** The columns' names: of CSV as the file has them, of JSON the fields'. */
   names: string[];
   rows: { label: string; cells: string[] }[];
+  /** Rows in the whole file: counted in a short one, else estimated from its beginning. */
+  rowsInAll: number;
+  /** Which file it is. */
+  fingerprint: string;
 };
 
 /**
@@ -31,30 +36,34 @@ export async function lookAt(file: File, target: Target, choices: Choices): Prom
     return look && { ...look, guess };
   }
   const { head, from } = ready;
-  if (from.format === 'csv') return { ...from, ...csvRows(head, from, head.length === file.size) };
-  return { ...from, names: target.fields.map(({ name }) => name), rows: await jsonRows(head, from, target) };
+  const whole = head.length === file.size;
+  const names = from.format === 'csv' ? from.header : target.fields.map(({ name }) => name);
+  const read = from.format === 'csv' ? csvRows(head, from, whole) : await jsonRows(head, from, target);
+  return {
+    ...from,
+    names,
+    rows: read.slice(0, most),
+    rowsInAll: whole ? read.length : Math.round((read.length * file.size) / head.length),
+    fingerprint: await fileFingerprint(file),
+  };
 }
 
-function csvRows(head: Uint8Array, { encoding, delimiter, header }: FileReading, whole: boolean) {
-  const { rows, lines } = firstRows(beginning(head, encoding), delimiter, most + 1, whole);
-  return {
-    names: header,
-    rows: rows.slice(1).map((cells, i) => ({ label: rowLabel('csv', lines[i + 1] ?? 0), cells })),
-  };
+function csvRows(head: Uint8Array, { encoding, delimiter }: FileReading, whole: boolean): Look['rows'] {
+  const { rows, lines } = firstRows(beginning(head, encoding), delimiter, Infinity, whole);
+  return rows.slice(1).map((cells, i) => ({ label: rowLabel('csv', lines[i + 1] ?? 0), cells }));
 }
 
 async function jsonRows(head: Uint8Array, { encoding, format }: FileReading, target: Target) {
   const rows: Look['rows'] = [];
   const take = (draft: Draft<Cells>) => {
-    if (rows.length < most) rows.push({ label: rowLabel(format, draft.row), cells: draft.written() });
+    rows.push({ label: rowLabel(format, draft.row), cells: rows.length < most ? draft.written() : [] });
   };
   async function* bytes() {
     yield head;
   }
   try {
     const options = { lines: format === 'ndjson' };
-    for await (const _ of jsonRecords(inUtf8(bytes(), encoding), target, take, options))
-      if (rows.length === most) break;
+    for await (const _ of jsonRecords(inUtf8(bytes(), encoding), target, take, options));
   } catch {
     // The beginning of a file ends anywhere. What is wrong with the whole of it, the checking says.
   }

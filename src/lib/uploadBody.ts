@@ -1,5 +1,6 @@
 /** Turns a chosen file into a checked body that is ready to send. [Way 2/8] */
 import type { Field } from '#contract/fields.ts';
+import { fileFingerprint } from '#contract/fileFingerprint.ts';
 import type { RowProblem } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
 import { newCsvHeader } from '#rows/csvHeader.ts';
@@ -13,10 +14,20 @@ import { bytesOf, fileChunks } from './fileChunks.ts';
 import { fileReading, type FileReading } from './fileReading.ts';
 
 type BadRows = { count: number; rows: RowProblem[] };
+/** Rows that stay behind where the good ones alone are wanted, and what is wrong with them. */
+type LeftOut = { rows: number; badRows: BadRows };
 
 /** What the check of a file came to. The body is made of the file's own slices: nothing is held. */
 export type Verdict =
-  | { good: true; records: number; body: Blob; type: string; reading: Reading }
+  | {
+      good: true;
+      records: number;
+      body: Blob;
+      type: string;
+      reading: Reading;
+      fingerprint: string;
+      leftOut: LeftOut | null;
+    }
   | { good: false; reason: string; badRows: BadRows | null };
 
 /** Enough of a file to see its type and how it is to be read, and its first two rows. */
@@ -95,9 +106,17 @@ export async function uploadBody(
     if (last === undefined) return refused(messages.empty);
     const { rows, problems } = last;
     const records = rows - problems.rows;
-    if (problems.count > 0 && (reading.rows !== 'good' || records === 0))
-      return refused(problems.sentence, { count: problems.count, rows: problems.first });
-    return { good: true, records, body, type: contentTypes[format], reading };
+    const badRows = problems.count > 0 ? { count: problems.count, rows: problems.first } : null;
+    if (badRows && (reading.rows !== 'good' || records === 0)) return refused(problems.sentence, badRows);
+    return {
+      good: true,
+      records,
+      body,
+      type: contentTypes[format],
+      reading,
+      fingerprint: await fileFingerprint(file),
+      leftOut: badRows && { rows: problems.rows, badRows },
+    };
   } catch (thrown) {
     if (thrown instanceof RowsError) return refused(thrown.sentence);
     throw thrown;

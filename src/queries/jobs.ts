@@ -1,6 +1,6 @@
 /** Upload jobs on this machine. A running one is followed by the upload machine; here it is only found. */
-import { queryOptions } from '@tanstack/react-query';
-import { listJobs } from '#contract/jobs.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listJobs, listUploaded } from '#contract/jobs.ts';
 import { list } from '#src/api/list.ts';
 
 export const jobQueries = {
@@ -26,4 +26,17 @@ export const jobQueries = {
       staleTime: Infinity,
       retry: false,
     }),
+  /** The complete uploads of this very file into a schema, newest first. */
+  uploaded: (schema: string, fingerprint: string) =>
+    queryOptions({
+      queryKey: ['jobs', 'uploaded', schema, fingerprint] as const,
+      queryFn: async ({ signal }) =>
+        (await list(listUploaded, { query: { schema, fingerprint }, signal })).items,
+      // It may have been uploaded a moment ago.
+      staleTime: 0,
+      retry: false,
+    }),
 };
+
+export const useUploaded = (schema: string, fingerprint: string) =>
+  useQuery(jobQueries.uploaded(schema, fingerprint));

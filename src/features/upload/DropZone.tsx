@@ -78,8 +78,9 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
         <Icon name="upload" size={32} />
         <strong>{isDragActive ? 'Let go to choose this file' : 'Drag a file here, or select one'}</strong>
         <Muted id="upload-limits">
-          One .json, .csv, .tsv or .ndjson file of any size. It is checked on this machine and sealed by your
-          proxy before anything is stored.
+          One .csv, .json, .tsv or .ndjson file. There is no limit but the free space on your disk: its size
+          and about how many rows it has are shown before anything is sent. It is checked on this machine and
+          sealed by your proxy before anything is stored.
         </Muted>
         <input {...getInputProps({ 'aria-label': 'Select File' })} />
         <Button ref={button} kind="primary" icon="file" aria-describedby="upload-limits" onClick={open}>

@@ -11,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
+import { Repeated } from './Repeated.tsx';
 
 const Pickers = styled.div`
   display: flex;
@@ -87,6 +88,7 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
   };
   return (
     <Stack $gap="m">
+      <Repeated schema={target.schemaId} fingerprint={look.fingerprint} />
       <Pickers>
         <Select
           label="Encoding"

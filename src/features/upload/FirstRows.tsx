@@ -82,10 +82,22 @@ function Match({ column, field, fields, onMatch }: MatchProps) {
   );
 }
 
+/** The first rows, and of how many: a number that is no more than an estimate is rounded. */
+function captionOf({ rows, rowsInAll }: Look): string {
+  const first = rows.length === 1 ? 'The first row' : `The first ${figures(rows.length)}`;
+  if (rowsInAll > rows.length) return `${first} of ${allWords(rowsInAll)}`;
+  return rows.length === 1 ? first : `${first} rows`;
+}
+
+function allWords(rows: number): string {
+  const places = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
+  return `about ${figures(Math.round(rows / places) * places)} rows`;
+}
+
 export function FirstRows({ look, fields, onMatch }: FirstRowsProps) {
   const { names, rows, columns } = look;
   if (rows.length === 0) return <Muted>No row can be shown like this.</Muted>;
-  const caption = rows.length === 1 ? 'The first row' : `The first ${figures(rows.length)} rows`;
+  const caption = captionOf(look);
   const widest = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
   const places = Array.from({ length: widest }, (_, i) => i);
   return (

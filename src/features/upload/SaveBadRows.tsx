@@ -1,4 +1,4 @@
-/** Gives a refused file's bad rows back, to be mended and uploaded again. */
+/** Gives a file's bad rows back, to be mended and uploaded again. */
 import { useEffect, useRef, useState } from 'react';
 import type { Target } from '#src/lib/uploadBody.ts';
 import { saveBadRows } from '#src/queries/look.ts';

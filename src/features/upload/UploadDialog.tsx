@@ -60,17 +60,22 @@ function partsOf(
   close: () => void,
 ): { content: ReactNode; buttons: ReactNode } {
   const { context } = state;
-  const { file, phase, failure, badRows } = context;
+  const { file, failure, badRows } = context;
   const press = () => actor.send({ type: 'upload.pressed' });
   const clear = () => actor.send({ type: 'file.cleared' });
   const cancel = () => actor.send({ type: 'upload.cancelled' });
+  const save = file && badRows && (
+    <Suspense>
+      <SaveBadRows file={file} target={target} />
+    </Suspense>
+  );
   const another = <Button onClick={clear}>Select another file</Button>;
   if (state.matches('uploading'))
     return {
       content: <UploadProgress upload={context} />,
       buttons: (
         <>
-          {phase !== 'storing' && <Button onClick={cancel}>Cancel upload</Button>}
+          <Button onClick={cancel}>Cancel upload</Button>
           <Button kind="primary" onClick={close}>
             Continue in background
           </Button>
@@ -88,7 +93,7 @@ function partsOf(
     };
   if (state.matches('completed'))
     return {
-      content: <UploadComplete upload={context} />,
+      content: <UploadComplete upload={context} save={save} />,
       buttons: (
         <>
           {another}
@@ -100,16 +105,7 @@ function partsOf(
     };
   if (state.matches('terminated'))
     return {
-      content: (
-        <Stack $gap="m">
-          <UploadTerminated upload={context} />
-          {file && badRows && (
-            <Suspense>
-              <SaveBadRows file={file} target={target} />
-            </Suspense>
-          )}
-        </Stack>
-      ),
+      content: <UploadTerminated upload={context} save={save} />,
       buttons: (
         <>
           {file && failure?.code === 'invalid' && (

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import type { RowProblem } from '#contract/jobs.ts';
 import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
 import { screen, token } from '#src/theme/tokens.ts';
-import { toneIcons } from '#src/ui/Banner.tsx';
+import { Banner, toneIcons } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
@@ -52,12 +52,33 @@ function End({ tone, title, children }: EndProps) {
   );
 }
 
-export function UploadComplete({ upload: { total, file } }: { upload: Upload }) {
+type EndedProps = {
+  upload: Upload;
+  /** How to get the bad rows back. */
+  save: ReactNode;
+};
+
+export function UploadComplete({ upload: { total, file, badRows, leftOut }, save }: EndedProps) {
   return (
-    <End tone="success" title="Upload Complete">
-      {/* A job that was found running has no file here any more. */}
-      Uploaded {figures(total)} records{file && ` from file: ${file.name}`}
-    </End>
+    <Stack $gap="m">
+      <End tone="success" title="Upload Complete">
+        {/* A job that was found running has no file here any more. */}
+        Uploaded {figures(total)} records{file && ` from file: ${file.name}`}
+      </End>
+      {badRows && (
+        <>
+          <Banner
+            tone="warning"
+            title={leftOut === 1 ? '1 row was left out' : `${figures(leftOut)} rows were left out`}
+          >
+            The rows that are not as the schema asks were not stored. Save them, mend them and upload them as
+            a file of their own.
+          </Banner>
+          {save}
+          <BadRowTable bad={badRows} />
+        </>
+      )}
+    </Stack>
   );
 }
 
@@ -86,13 +107,14 @@ function BadRowTable({ bad: { count, rows } }: { bad: BadRows }) {
   );
 }
 
-export function UploadTerminated({ upload: { failure, badRows } }: { upload: Upload }) {
+export function UploadTerminated({ upload: { failure, badRows }, save }: EndedProps) {
   return (
     <Stack $gap="m">
       <End tone="error" title="Upload Terminated">
         <strong>Failed to upload records from file</strong>
         <p>{failure?.message}</p>
       </End>
+      {save}
       {badRows && badRows.rows.length > 0 && <BadRowTable bad={badRows} />}
     </Stack>
   );

@@ -1,6 +1,7 @@
 /** A file under way: what is being done, how far it is, in a bar and in words. */
 import styled from 'styled-components';
-import type { Phase, Upload } from '#src/machines/upload/carry.ts';
+import type { Upload } from '#src/machines/upload/carry.ts';
+import type { Phase } from '#src/machines/upload/way.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -9,11 +10,13 @@ import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { useFocus } from './useFocus.ts';
-import { amountWords, phaseWords, spokenWords } from './words.ts';
+import { useSpoken } from './useSpoken.ts';
+import { amountWords, paceWords, phaseWords, sentWords, spokenWords, stalledWords } from './words.ts';
 
 const Steps = styled.ol`
   display: flex;
-  gap: ${token.space.l};
+  flex-wrap: wrap;
+  gap: ${token.space.xs} ${token.space.l};
   margin: 0;
   padding: 0;
   font-size: ${token.size.s};
@@ -35,6 +38,11 @@ const Figures = styled.div`
   gap: ${token.space.s};
   justify-content: space-between;
   font-variant-numeric: tabular-nums;
+  p {
+    min-block-size: 1lh;
+    font-size: ${token.size.s};
+    color: ${token.color.muted};
+  }
   strong {
     font-family: ${token.font.heading};
     font-size: ${token.size.l};
@@ -45,7 +53,7 @@ const phases: Phase[] = ['checking', 'sending', 'storing'];
 
 const explained: Record<Phase, string> = {
   checking: 'Every row is held against the schema before anything leaves this page.',
-  sending: 'Your proxy seals the records. Keep this page open until it has all of them.',
+  sending: 'Your proxy checks and seals the records. Keep this page open until it has all of them.',
   storing: 'Your proxy stores the sealed records. You may close this page; it goes on.',
 };
 
@@ -65,8 +73,9 @@ export function UploadElsewhere({ upload }: { upload: Upload }) {
 }
 
 export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; elsewhere?: boolean }) {
-  const { phase, progress, file } = upload;
+  const { phase, progress, file, stalled } = upload;
   const words = amountWords(upload);
+  const spoken = useSpoken(spokenWords(upload));
   const at = phases.indexOf(phase);
   const heading = useFocus<HTMLHeadingElement>();
   return (
@@ -85,11 +94,20 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
       </Steps>
       <Progress label="Upload" value={progress} text={`${words}, ${progress} %`} />
       <Figures>
-        <span>{words}</span>
+        <div>
+          {words}
+          <p>{[sentWords(upload), paceWords(upload)].filter(Boolean).join(' · ')}</p>
+        </div>
         <strong>{progress} %</strong>
       </Figures>
-      {!elsewhere && <p>{explained[phase]}</p>}
-      <VisuallyHidden role="status">{spokenWords(upload)}</VisuallyHidden>
+      {stalled && (
+        <Banner tone="warning" title="No progress for 30 seconds">
+          {stalledWords[phase]}{' '}
+          {!elsewhere && 'You can go on waiting, or cancel the upload: then nothing of it stays.'}
+        </Banner>
+      )}
+      {!elsewhere && !stalled && <p>{explained[phase]}</p>}
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </Stack>
   );
 }

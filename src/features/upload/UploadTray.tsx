@@ -10,7 +10,7 @@ import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { Upload } from './uploads.ts';
 import { useTray } from './useTray.ts';
-import { amountWords, figures, phaseWords } from './words.ts';
+import { amountWords, figures, paceWords, phaseWords } from './words.ts';
 
 /* In the page's flow, so that it hides nothing at the page's end. */
 const Tray = styled.section`
@@ -60,11 +60,12 @@ const Line = styled.li`
 
 /** How an upload stands, in words. */
 function words({ state }: Upload): string {
-  const { phase, progress, total } = state.context;
+  const { phase, progress, total, stalled } = state.context;
   if (state.matches('completed')) return `Upload Complete, ${figures(total)} records`;
   if (state.matches('terminated')) return 'Upload Terminated';
   const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseWords[phase];
-  return `${place}, ${progress} %`;
+  const pace = stalled ? 'no progress for 30 seconds' : paceWords(state.context);
+  return [`${place}, ${progress} %`, pace].filter(Boolean).join(', ');
 }
 
 function UploadLine({ upload }: { upload: Upload }) {
@@ -84,6 +85,14 @@ function UploadLine({ upload }: { upload: Upload }) {
           label={`Upload to ${goal.title}`}
           value={progress}
           text={`${amountWords(state.context)}, ${progress} %`}
+        />
+      )}
+      {state.matches('uploading') && state.context.stalled && (
+        <IconButton
+          icon="close"
+          size="s"
+          label={`Cancel the upload to ${goal.title}`}
+          onClick={() => actor.send({ type: 'upload.cancelled' })}
         />
       )}
       {ended && (

@@ -1,6 +1,7 @@
 /** The uploads of this visit, one for each schema: they live here, above dialogs and pages, and go on without them. */
 import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { Field } from '#contract/fields.ts';
+import type { Failure } from '#src/lib/failure.ts';
 import { guardDoor } from '#src/lib/door.ts';
 import { everySoOften } from '#src/lib/everySoOften.ts';
 import { openListeners } from '#src/lib/listeners.ts';
@@ -10,6 +11,7 @@ import { session } from '#src/machines/session/wiring.ts';
 import type { Complaint, UploadEvent } from '#src/machines/upload/carry.ts';
 import type { uploadMachine } from '#src/machines/upload/machine.ts';
 import { wiredUpload } from '#src/machines/upload/wiring.ts';
+import { newRecords } from './newRecords.ts';
 import { hearTabs, tellTabs, type Goal, type Tidings } from './otherTabs.ts';
 
 export type UploadActor = ActorRefFrom<typeof uploadMachine>;
@@ -29,10 +31,10 @@ type Told = {
 const uploads = new Map<string, Told>();
 const listeners = openListeners();
 let shown: readonly Upload[] = [];
-let tellStored: (schema: string) => void = () => undefined;
+let tellStored: (schema: string, records: number) => void = () => undefined;
 
-/** Say who is told each time that records have been stored. */
-export function whenStored(tell: (schema: string) => void): void {
+/** Say who is told each time that records have been stored, and of how many. */
+export function whenStored(tell: (schema: string, records: number) => void): void {
   tellStored = tell;
 }
 
@@ -71,9 +73,17 @@ function complainOf(schema: string, { failure, fatal }: Complaint): void {
     });
 }
 
+const tooLate = ({ title }: Goal, failure: Failure) =>
+  raiseAlert({
+    type: 'warning',
+    source: 'File',
+    content: `The upload to ${title} goes on: it could not be cancelled. ${failure.message}`,
+  });
+
 const tellProgress = ({ goal, actor }: Told) => {
-  const { name, job, phase, processed, total } = actor.getSnapshot().context;
-  tellTabs({ type: 'advanced', goal, upload: { name, job, phase, processed, total } });
+  const { name, job, phase, processed, total, sent, size, rate, stalled } = actor.getSnapshot().context;
+  const upload = { name, job, phase, processed, total, sent, size, rate, stalled };
+  tellTabs({ type: 'advanced', goal, upload });
 };
 
 /** What the other tabs are told when an upload of this one has ended; null for one that is another tab's after all. */
@@ -96,6 +106,7 @@ function start(goal: Goal, fields: Field[]): Told {
     fields: () => uploads.get(schema)?.fields ?? fields,
     complain: (complaint) => complainOf(schema, complaint),
     onStreamLost: streamLost,
+    onTooLate: (failure) => tooLate(goal, failure),
   });
   const told: Told = {
     goal,
@@ -110,15 +121,16 @@ function start(goal: Goal, fields: Field[]): Told {
   told.actor.subscribe((now) => {
     watchDoor();
     const own = before.matches('uploading');
-    const { job, phase, total } = now.context;
+    const { job, phase, total, stalled } = now.context;
     // With a job it can be taken over: that must be known before anything else happens.
-    const turn = job !== before.context.job || phase !== before.context.phase;
+    const turn =
+      job !== before.context.job || phase !== before.context.phase || stalled !== before.context.stalled;
     if (now.matches('uploading') && turn) tellProgress(told);
     // Before the first figure it isn't clear yet whether the upload is this tab's.
     else if (now.matches('uploading') && total > 0) progress();
     const end = own && !now.matches('uploading') ? endOf(goal, now) : null;
     if (end) tellTabs(end);
-    if (own && now.matches('completed')) tellStored(schema);
+    if (own && now.matches('completed')) tellStored(schema, now.context.total);
     before = now;
     changed();
   });
@@ -147,6 +159,7 @@ export function watchUpload(schema: string): () => void {
 export function endUploads(): void {
   for (const { actor } of uploads.values()) actor.stop();
   uploads.clear();
+  newRecords.forget();
   watchDoor();
   changed();
 }
@@ -175,7 +188,7 @@ function eventOf(tidings: Tidings): UploadEvent | null {
 hearTabs((tidings) => {
   const event = eventOf(tidings);
   if (event && 'goal' in tidings) uploadOf(tidings.goal, []).send(event);
-  if (tidings.type === 'completed') tellStored(tidings.goal.schema);
+  if (tidings.type === 'completed') tellStored(tidings.goal.schema, tidings.total);
   if (tidings.type !== 'asked') return;
   for (const told of uploads.values()) if (told.actor.getSnapshot().matches('uploading')) tellProgress(told);
 });

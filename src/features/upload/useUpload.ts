@@ -8,6 +8,7 @@ import type { Schema } from '#contract/schemas.ts';
 import { successes } from '#src/lib/successes.ts';
 import { jobQueries } from '#src/queries/jobs.ts';
 import { recordsChanged } from '#src/queries/records.ts';
+import { newRecords } from './newRecords.ts';
 import type { Goal } from './otherTabs.ts';
 import { uploadOf, whenStored, type UploadActor, type UploadState } from './uploads.ts';
 
@@ -25,8 +26,9 @@ export function useStored(): void {
   const client = useQueryClient();
   useEffect(
     () =>
-      whenStored((schema) => {
+      whenStored((schema, records) => {
         successes.add();
+        newRecords.add(schema, records);
         void recordsChanged(client, schema);
       }),
     [client],

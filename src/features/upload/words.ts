@@ -1,10 +1,11 @@
 /** An upload's progress in words. */
 import { sizeWords } from '#src/lib/sizeWords.ts';
-import type { Phase, Upload } from '#src/machines/upload/carry.ts';
+import type { Upload } from '#src/machines/upload/carry.ts';
+import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
 
 export const phaseWords: Record<Phase, string> = {
-  checking: 'Checking',
-  sending: 'Sending',
+  checking: 'Reading and checking',
+  sending: 'Sending and sealing',
   storing: 'Storing',
 };
 
@@ -23,6 +24,38 @@ export function amountWords({
   return `${figures(processed)} of ${figures(total)} records`;
 }
 
-/** What to say aloud: a new sentence at most every tenth of the way. */
-export const spokenWords = ({ phase, progress }: Pick<Upload, 'phase' | 'progress'>): string =>
-  `${phaseWords[phase]}, ${Math.floor(progress / 10) * 10} %`;
+/** `1.2 MB of 4.1 MB sent`; nothing where nothing is being sent. */
+export const sentWords = ({ phase, sent, size }: Pick<Upload, 'phase' | 'sent' | 'size'>): string =>
+  phase === 'sending' && size > 0 ? `${sizeWords(sent)} of ${sizeWords(size)} sent` : '';
+
+/** `about 20 seconds`: rounded so that it doesn't flicker. */
+function timeWords(seconds: number): string {
+  if (seconds < 5) return 'a few seconds';
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+  return `about ${Math.round(minutes / 60)} hours`;
+}
+
+/** `8,400 records a second, about 20 seconds left in this step`; empty until it can be told. */
+export function paceWords(upload: Upload): string {
+  const { rate, stalled } = upload;
+  if (rate === null || rate <= 0 || stalled) return '';
+  const speed = inBytes(upload)
+    ? `${sizeWords(rate)} a second`
+    : `${figures(Math.round(rate))} records a second`;
+  const left = secondsLeft(upload);
+  return left === null ? speed : `${speed}, ${timeWords(left)} left in this step`;
+}
+
+/** What it may mean that nothing moves. */
+export const stalledWords: Record<Phase, string> = {
+  checking: 'This browser has read nothing of the file for 30 seconds. Is it still there and readable?',
+  sending: 'Your proxy has taken nothing for 30 seconds. It may be busy sealing, or it may have stopped.',
+  storing:
+    'Your proxy has stored nothing for 30 seconds. It waits for the service and goes on by itself when that answers again.',
+};
+
+/** What to say aloud: the phase, and every tenth of the way. */
+export const spokenWords = ({ phase, progress, stalled }: Upload): string =>
+  stalled ? '' : `${phaseWords[phase]}, ${Math.floor(progress / 10) * 10} %`;

@@ -2,14 +2,12 @@
 import { fromCallback } from 'xstate';
 import type { Job, RowProblem } from '#contract/jobs.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { outset, type Step, type Way } from './way.ts';
 
-/** What is being done at present, in the order in which it happens. */
-export type Phase = 'checking' | 'sending' | 'storing';
-
-/** The bad rows of a file: the first 100, and how many there are. */
+/** What is wrong with a file's rows: the first 100 problems, and how many there are. */
 export type BadRows = { count: number; rows: RowProblem[] };
 
-export type Upload = {
+export type Upload = Way & {
   /** The schema's id. */
   schema: string;
   file: File | null;
@@ -17,14 +15,11 @@ export type Upload = {
   name: string | null;
   /** The proxy's job, once there is one. */
   job: string | null;
-  phase: Phase;
-  /** Records, bytes or both: how far the present phase is. */
-  processed: number;
-  total: number;
-  /** Percent of the whole way, 0 to 100. */
-  progress: number;
   failure: Failure | null;
+  /** Why the file was refused, or why rows of it were left out. */
   badRows: BadRows | null;
+  /** Rows that stay behind where the good ones alone were wanted. */
+  leftOut: number;
 };
 
 export type UploadEvent =
@@ -32,11 +27,15 @@ export type UploadEvent =
   | { type: 'file.cleared' }
   | { type: 'upload.pressed' }
   | { type: 'upload.cancelled' }
+  /** The file goes out without these of its rows. */
+  | { type: 'rows.leftOut'; rows: number; badRows: BadRows }
   /** A job that is already under way. */
   | { type: 'job.found'; job: string }
   /** The proxy has all of the file. */
   | { type: 'job.accepted'; job: string }
-  | { type: 'job.advanced'; phase: Phase; processed: number; total: number }
+  | ({ type: 'job.advanced' } & Step)
+  /** For a while now there was no progress. */
+  | { type: 'job.stalled' }
   | { type: 'job.completed'; total: number }
   /** `fatal` when the proxy gave up on the job, as opposed to a file or a connection that didn't get that far. */
   | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined }
@@ -50,7 +49,7 @@ export type UploadEvent =
   | { type: 'elsewhere.vanished' };
 
 /** What one tab tells of its upload to the others. */
-export type Progress = Pick<Upload, 'name' | 'job' | 'phase' | 'processed' | 'total'>;
+export type Progress = Pick<Upload, 'name' | 'job' | 'stalled' | 'rate'> & Omit<Step, 'at'>;
 
 /** What the person is to be told of a failure. */
 export type Complaint = { failure: Failure; fatal: boolean };
@@ -59,22 +58,11 @@ export const nothingYet = {
   file: null,
   name: null,
   job: null,
-  phase: 'checking',
-  processed: 0,
-  total: 0,
-  progress: 0,
+  ...outset,
   failure: null,
   badRows: null,
+  leftOut: 0,
 } as const satisfies Omit<Upload, 'schema'>;
-
-/** How much of the whole way each phase stands for, in percent: where it begins and where it ends. */
-const share: Record<Phase, [number, number]> = { checking: [0, 20], sending: [20, 80], storing: [80, 100] };
-
-/** Percent of the whole way for a phase that is `processed` of `total` along. */
-export function percentOf(phase: Phase, processed: number, total: number): number {
-  const [from, to] = share[phase];
-  return total === 0 ? from : Math.round(from + ((to - from) * Math.min(processed, total)) / total);
-}
 
 /** What a failed job says of itself. */
 export const reasonOf = (job: Pick<Job, 'error'>): string => job.error ?? 'The job gave no reason.';

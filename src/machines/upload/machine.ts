@@ -5,12 +5,12 @@ import {
   awaitTurn,
   carry,
   nothingYet,
-  percentOf,
   type Complaint,
   type Progress,
   type Upload,
   type UploadEvent,
 } from './carry.ts';
+import { further, furthest } from './way.ts';
 
 /** Another tab's upload has ended: this tab's own file, where one was chosen, can go now. */
 const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as const;
@@ -18,21 +18,16 @@ const ownFile = { guard: 'hasFile', target: 'none', actions: 'startOver' } as co
 /**
  * Knows every state of an upload and performs nothing: `carry` is provided, `complain` speaks to the person. Of a browser's
  * tabs one carries; to the others, which hear from it, the upload is `elsewhere`, until they are the next to care for it.
+ * `callOff` ends the job of an upload that the person has cancelled.
  */
 export const uploadMachine = setup({
   types: {} as { input: { schema: string }; context: Upload; events: UploadEvent },
   actors: { carry, awaitTurn },
   actions: {
     complain: (_, _complaint: Complaint) => undefined,
+    callOff: (_, _job: string | null) => undefined,
     startOver: assign(({ context: { file } }) => ({ ...nothingYet, file, name: file?.name ?? null })),
-    note: assign((_, { name, job, phase, processed, total }: Progress) => ({
-      name,
-      job,
-      phase,
-      processed,
-      total,
-      progress: percentOf(phase, processed, total),
-    })),
+    note: assign(({ context }, upload: Progress) => ({ ...upload, progress: furthest(context, upload) })),
   },
   guards: { hasFile: ({ context }) => context.file !== null },
 }).createMachine({
@@ -64,25 +59,37 @@ export const uploadMachine = setup({
     uploading: {
       invoke: { src: 'carry', input: ({ context }) => context },
       on: {
-        'upload.cancelled': { target: 'none', actions: assign(() => nothingYet) },
+        'upload.cancelled': {
+          target: 'none',
+          actions: [{ type: 'callOff', params: ({ context }) => context.job }, assign(() => nothingYet)],
+        },
+        'rows.leftOut': {
+          actions: assign(({ event: { rows, badRows } }) => ({ leftOut: rows, badRows })),
+        },
         'elsewhere.found': 'elsewhere',
         'job.accepted': { actions: assign(({ event }) => ({ job: event.job })) },
         'job.advanced': {
-          actions: assign(({ event: { phase, processed, total } }) => ({
-            phase,
-            processed,
-            total,
-            progress: percentOf(phase, processed, total),
-          })),
+          actions: assign(({ context, event: { type: _, ...step } }) => further(context, step)),
         },
+        'job.stalled': { actions: assign({ stalled: true }) },
         'job.completed': {
           target: 'completed',
-          actions: assign(({ event }) => ({ processed: event.total, total: event.total, progress: 100 })),
+          actions: assign(({ event: { total } }) => ({
+            processed: total,
+            total,
+            progress: 100,
+            stalled: false,
+          })),
         },
         'job.failed': {
           target: 'terminated',
           actions: [
-            assign(({ event }) => ({ failure: Failure.from(event.error), badRows: event.badRows ?? null })),
+            assign(({ event }) => ({
+              failure: Failure.from(event.error),
+              badRows: event.badRows ?? null,
+              leftOut: 0,
+              stalled: false,
+            })),
             {
               type: 'complain',
               params: ({ event }) => ({ failure: Failure.from(event.error), fatal: event.fatal ?? false }),
@@ -114,7 +121,13 @@ export const uploadMachine = setup({
         'elsewhere.cancelled': [ownFile, { target: 'none', actions: assign(() => nothingYet) }],
         'elsewhere.vanished': {
           target: 'uploading',
-          actions: assign(({ context: { name, job } }) => ({ ...nothingYet, name, job, phase: 'storing' })),
+          actions: assign(({ context: { name, job, progress } }) => ({
+            ...nothingYet,
+            name,
+            job,
+            progress,
+            phase: 'storing',
+          })),
         },
       },
     },

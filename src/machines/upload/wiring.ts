@@ -1,7 +1,8 @@
 /** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
 import { fromCallback } from 'xstate';
 import type { Field } from '#contract/fields.ts';
-import { listJobs } from '#contract/jobs.ts';
+import { cancelJob, listJobs } from '#contract/jobs.ts';
+import { call } from '#src/api/call.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { list } from '#src/api/list.ts';
 import { sendUpload } from '#src/api/send.ts';
@@ -11,6 +12,8 @@ import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
 import { reasonOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
 import { uploadMachine } from './machine.ts';
+import { watchdog } from './watchdog.ts';
+import type { Step } from './way.ts';
 
 export type Hands = {
   /** The schema's fields as they are when the upload begins. */
@@ -19,9 +22,14 @@ export type Hands = {
   complain: (complaint: Complaint) => void;
   /** Told when progress can't be streamed. */
   onStreamLost: () => void;
+  /** Told when a job that was cancelled goes on after all. */
+  onTooLate: (failure: Failure) => void;
 };
 
 type Tell = (event: UploadEvent) => void;
+
+const advanced = (step: Pick<Step, 'phase' | 'processed' | 'total'> & Partial<Step>) =>
+  ({ type: 'job.advanced', sent: 0, size: 0, at: performance.now(), ...step }) as const;
 
 /** Check the file and send it; gives the job's id, or null when its rows were refused. */
 async function dispatch(
@@ -31,8 +39,7 @@ async function dispatch(
   tell: Tell,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const onRead = (bytes: number) =>
-    tell({ type: 'job.advanced', phase: 'checking', processed: bytes, total: file.size });
+  const onRead = (bytes: number) => tell(advanced({ phase: 'checking', processed: bytes, total: file.size }));
   onRead(0);
   const verdict = await checkUpload(file, { schemaId, fields }, { onRead, signal });
   if (!verdict.good) {
@@ -43,16 +50,28 @@ async function dispatch(
     });
     return null;
   }
-  const { body, type, reading, records } = verdict;
-  const onProgress = (sent: number, total: number) =>
-    tell({
-      type: 'job.advanced',
-      phase: 'sending',
-      processed: Math.floor((records * sent) / total),
-      total: records,
-    });
-  onProgress(0, 1);
-  return sendUpload({ schema: schemaId, body, type, reading, onProgress, signal });
+  const { records, leftOut, ...checked } = verdict;
+  if (leftOut) tell({ type: 'rows.leftOut', ...leftOut });
+  const onProgress = (sent: number, size: number) => {
+    const processed = Math.floor((records * sent) / size);
+    tell(advanced({ phase: 'sending', processed, total: records, sent, size }));
+  };
+  onProgress(0, checked.body.size);
+  return sendUpload({ schema: schemaId, ...checked, onProgress, signal });
+}
+
+/**
+ * End a job of which nothing shall stay.
+ * @returns why it goes on after all: it is being published already, or nobody could be asked. Null when it has ended.
+ */
+async function endJob(id: string): Promise<Failure | null> {
+  try {
+    await call(cancelJob, { params: { id } });
+    return null;
+  } catch (thrown) {
+    const failure = Failure.from(thrown);
+    return failure.code === 'not-found' ? null : failure;
+  }
 }
 
 const broken =
@@ -73,14 +92,17 @@ const lastWords = 300;
 const rightTo = (schema: string) => `upload/${schema}`;
 
 /** The upload machine of one schema, wired. Whatever ends the carrying aborts everything that it started. */
-export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
+export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands) =>
   uploadMachine.provide({
     actors: {
       carry: fromCallback<UploadEvent, Upload>(({ input, sendBack }) => {
         const abort = new AbortController();
         const { signal } = abort;
+        const dog = watchdog(() => sendBack({ type: 'job.stalled' }));
         const tell: Tell = (event) => {
-          if (!signal.aborted) sendBack(event);
+          if (signal.aborted) return;
+          if (event.type === 'job.advanced') dog.heard(`${event.phase} ${event.processed} ${event.sent}`);
+          sendBack(event);
         };
         const { file, schema } = input;
         const carry = async () => {
@@ -96,7 +118,7 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
           // Whoever works with records here will want to find them again.
           keepStorage();
           const onJob = ({ processed, total }: { processed: number; total: number }) =>
-            tell({ type: 'job.advanced', phase: 'storing', processed, total });
+            tell(advanced({ phase: 'storing', processed, total }));
           const last = await followJob(job, { onJob, onStreamLost, signal });
           if (last.status === 'complete') tell({ type: 'job.completed', total: last.total });
           else
@@ -110,6 +132,7 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
         carry().catch((error: unknown) => tell({ type: 'job.failed', error }));
         return () => {
           abort.abort();
+          dog.stop();
           giveUp(rightTo(schema));
         };
       }),
@@ -132,5 +155,16 @@ export const wiredUpload = ({ fields, complain, onStreamLost }: Hands) =>
         };
       }),
     },
-    actions: { complain: (_, complaint) => complain(complaint) },
+    actions: {
+      complain: (_, complaint) => complain(complaint),
+      callOff: ({ self }, job) => {
+        if (job === null) return;
+        void endJob(job).then((failure) => {
+          if (!failure) return;
+          onTooLate(failure);
+          // What goes on is shown, unless the person has turned to another file.
+          if (self.getSnapshot().context.file === null) self.send({ type: 'job.found', job });
+        });
+      },
+    },
   });

@@ -3,11 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
 import type { Complaint, Upload, UploadEvent } from '#src/machines/upload/carry.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
+import type { Phase } from '#src/machines/upload/way.ts';
 
 /** An upload whose carrier reports exactly this news, in order, and notes when it is told to stop. */
 function uploadWith(...news: UploadEvent[]) {
   const stopped = vi.fn();
   const complain = vi.fn<(complaint: Complaint) => void>();
+  const callOff = vi.fn<(job: string | null) => void>();
   const carry = fromCallback<UploadEvent, Upload>(({ sendBack }) => {
     news.forEach((event) => sendBack(event));
     return stopped;
@@ -16,11 +18,13 @@ function uploadWith(...news: UploadEvent[]) {
   const awaitTurn = fromCallback<UploadEvent, Upload>(() => waiting);
   const machine = uploadMachine.provide({
     actors: { carry, awaitTurn },
-    actions: { complain: (_, params) => complain(params) },
+    actions: { complain: (_, params) => complain(params), callOff: (_, job) => callOff(job) },
   });
   const upload = createActor(machine, { input: { schema: 's1' } }).start();
-  return { upload, stopped, complain, waiting };
+  return { upload, stopped, complain, callOff, waiting };
 }
+const step = (phase: Phase, processed: number, total: number, at = 0) =>
+  ({ type: 'job.advanced', phase, processed, total, sent: 0, size: 0, at }) as const;
 const file = new File(['a\n1'], 'people.csv');
 const choose = { type: 'file.chosen', file } as const;
 const press = { type: 'upload.pressed' } as const;
@@ -38,7 +42,7 @@ test('choosing a file waits for the person to press Upload', () => {
 });
 
 test('the bar moves through checking, sending and storing and never beyond', () => {
-  const { upload } = uploadWith({ type: 'job.advanced', phase: 'sending', processed: 50, total: 100 });
+  const { upload } = uploadWith(step('sending', 50, 100));
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({
@@ -79,7 +83,7 @@ test('bad rows end the upload and are kept for the person to read', () => {
 });
 
 test('choosing another file stops the one under way and starts from nought', () => {
-  const { upload, stopped } = uploadWith({ type: 'job.advanced', phase: 'storing', processed: 1, total: 2 });
+  const { upload, stopped } = uploadWith(step('storing', 1, 2));
   upload.send(choose);
   upload.send(press);
   upload.send({ type: 'file.chosen', file: new File(['{}'], 'other.json') });
@@ -99,7 +103,7 @@ test('clearing forgets the file and the end', () => {
 });
 
 test('a job found under way is followed without its file', () => {
-  const { upload } = uploadWith({ type: 'job.advanced', phase: 'storing', processed: 1, total: 4 });
+  const { upload } = uploadWith(step('storing', 1, 4));
   upload.send({ type: 'job.found', job: 'j1' });
   expect(upload.getSnapshot()).toMatchObject({
     value: 'uploading',
@@ -115,16 +119,71 @@ test('after a failure the same file can be sent again, from nought', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { file, progress: 0 } });
 });
 
-test('cancelling stops the carrying and forgets the file', () => {
-  const { upload, stopped } = uploadWith({ type: 'job.advanced', phase: 'sending', processed: 1, total: 2 });
+test('cancelling stops the carrying and forgets the file, in a phase without a job', () => {
+  const { upload, stopped, callOff } = uploadWith(step('sending', 1, 2));
   upload.send(choose);
   upload.send(press);
   upload.send({ type: 'upload.cancelled' });
   expect(stopped).toHaveBeenCalledOnce();
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null } });
+  expect(callOff).toHaveBeenCalledExactlyOnceWith(null);
 });
 
-const theirs = { name: 'theirs.csv', job: null, phase: 'sending', processed: 1, total: 2 } as const;
+test('cancelling while records are stored calls the job off', () => {
+  const { upload, callOff } = uploadWith({ type: 'job.accepted', job: 'j1' }, step('storing', 1, 2));
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'upload.cancelled' });
+  expect(callOff).toHaveBeenCalledExactlyOnceWith('j1');
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { job: null, progress: 0 } });
+});
+
+test('percent never go back, even where sending has to begin again', () => {
+  const { upload } = uploadWith(step('sending', 60, 100), step('sending', 0, 100));
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ context: { processed: 0, progress: 56 } });
+  upload.send({ type: 'elsewhere.found' });
+  upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, processed: 0 } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { progress: 56 } });
+});
+
+test('a standstill is said until something moves, and ends nothing', () => {
+  const { upload } = uploadWith(step('storing', 1, 4));
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'job.stalled' });
+  upload.send(step('storing', 1, 4, 31_000));
+  expect(upload.getSnapshot()).toMatchObject({ value: 'uploading', context: { stalled: true } });
+  upload.send(step('storing', 2, 4, 32_000));
+  expect(upload.getSnapshot()).toMatchObject({ value: 'uploading', context: { stalled: false } });
+});
+
+test('rows that were left out are kept until the end, to be read and saved', () => {
+  const badRows = { count: 1, rows: [{ row: '3', field: 'age', message: 'age: required, but missing.' }] };
+  const { upload } = uploadWith(
+    { type: 'rows.leftOut', rows: 1, badRows },
+    { type: 'job.completed', total: 2 },
+  );
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'completed',
+    context: { leftOut: 1, badRows, total: 2, file },
+  });
+});
+
+const theirs = {
+  name: 'theirs.csv',
+  job: null,
+  phase: 'sending',
+  processed: 1,
+  total: 2,
+  sent: 10,
+  size: 20,
+  rate: null,
+  stalled: false,
+} as const;
 const advanced = { type: 'elsewhere.advanced', upload: theirs } as const;
 
 test('another tab’s upload is shown as far as it is, and nothing can be sent beside it', () => {

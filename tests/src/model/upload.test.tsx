@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Job } from '#contract/jobs.ts';
+import { allUploads } from '#src/features/upload/uploads.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
 import { page } from '../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../support/fakeSocket.ts';
@@ -18,14 +19,16 @@ beforeEach(() => {
 afterEach(endVisits);
 
 const file = new File(['name,age\nAda,36\nGrace,85\n'], 'people.csv', { type: 'text/csv' });
-const under = { name: 'people.csv', job: 'j1', phase: 'storing', processed: 1, total: 2 };
+const stored = { phase: 'storing', processed: 1, total: 2, sent: 0, size: 0 };
+const under = { name: 'people.csv', job: 'j1', ...stored, rate: null, stalled: false };
 const told = {
   'file.chosen': { file },
   'file.cleared': {},
   'upload.pressed': {},
   'upload.cancelled': {},
   'job.found': { job: 'j1' },
-  'job.advanced': { phase: 'storing', processed: 1, total: 2 },
+  'job.advanced': { ...stored, at: 0 },
+  'job.stalled': {},
   'job.completed': { total: 2 },
   'job.failed': { error: new Error('The disk is full.') },
   'elsewhere.advanced': { upload: under },
@@ -36,8 +39,10 @@ const told = {
 const ways = waysThrough(uploadMachine, {
   input: { schema: schemaId },
   events: Object.entries(told).map(([type, rest]) => ({ type, ...rest })),
-  also: ({ context: { file: chosen, job, phase } }) =>
-    [chosen && 'with a file', job && 'found', phase === 'storing' && 'stored'].filter(Boolean).join(', '),
+  also: ({ context: { file: chosen, job, phase, stalled } }) =>
+    [chosen && 'with a file', job && 'found', phase === 'storing' && 'stored', stalled && 'stalled']
+      .filter(Boolean)
+      .join(', '),
 });
 
 test.each(ways)('$name', async ({ moves }) => {
@@ -83,6 +88,11 @@ test.each(ways)('$name', async ({ moves }) => {
       await open(/^Uploading/);
     },
     'job.advanced': () => say({}),
+    // Thirty seconds that pass in none.
+    'job.stalled': async () => {
+      const { actor } = allUploads.get()[0] ?? {};
+      actor?.send({ type: 'job.stalled' });
+    },
     'job.completed': () => say({ status: 'complete', processed: 2 }),
     'job.failed': () => say({ status: 'failed', error: 'The disk is full.' }),
     'elsewhere.advanced': async () => {
@@ -107,6 +117,10 @@ test.each(ways)('$name', async ({ moves }) => {
   for (const { event, state } of moves) {
     await happens[event.type]!();
     await (shows[state] ?? shows[state.split(',')[0]!])!();
+    if (state.includes('stalled')) {
+      await dialog().findByText('No progress for 30 seconds');
+      dialog().getByRole('button', { name: 'Cancel upload' });
+    }
   }
 });
 

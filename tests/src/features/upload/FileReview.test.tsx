@@ -1,13 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeSockets } from '../../support/fakeSocket.ts';
+import { fileFingerprint } from '#contract/fileFingerprint.ts';
+import { localDatabase } from '#src/db/db.ts';
+import { tabSession } from '#src/db/session.ts';
+import { page, type Answers } from '../../support/fakeServer.ts';
+import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
 import { fakeUploads } from '../../support/fakeUpload.ts';
 import { schemaId } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, visit, type User } from '../../support/recordsPage.tsx';
 
+let sockets: FakeSocket[];
 beforeEach(() => {
   beginVisits();
-  fakeSockets();
+  sockets = fakeSockets();
 });
 afterEach(endVisits);
 
@@ -20,14 +25,21 @@ const cells = () =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-async function choose(content: BlobPart, name = 'people.csv'): Promise<User> {
-  const { user } = visit();
+async function open(user: User): Promise<void> {
   await arrived();
   await user.click(screen.getByRole('button', { name: 'Upload Records' }));
+}
+async function pick(user: User, content: BlobPart, name: string): Promise<void> {
   await user.upload(dialog().getByLabelText('Select File', { selector: 'input' }), new File([content], name));
   await dialog().findByRole('region', { name: /^The first/ });
+}
+async function choose(content: BlobPart, name = 'people.csv', answers?: Answers): Promise<User> {
+  const { user } = visit(answers);
+  await open(user);
+  await pick(user, content, name);
   return user;
 }
+const match = (column: string) => dialog().getByLabelText<HTMLSelectElement>(`Field for column ${column}`);
 
 test('a file’s first rows are shown as they will be read, and redrawn with each correction', async () => {
   const sent = fakeUploads(() => accepted);
@@ -53,9 +65,8 @@ test('a file’s first rows are shown as they will be read, and redrawn with eac
 test('columns go to the fields that the person gives them, and the good rows alone if wanted', async () => {
   const sent = fakeUploads(() => accepted);
   const user = await choose('Nom,Code,age\nAda,x,36\nAlan,y,200\n');
-  const match = (column: string) => dialog().getByLabelText(`Field for column ${column}`);
   await user.selectOptions(match('Nom'), 'name');
-  await waitFor(() => expect((match('Nom') as HTMLSelectElement).value).toBe('name'));
+  await waitFor(() => expect(match('Nom').value).toBe('name'));
   await user.selectOptions(match('Code'), 'Leave this column out');
   await user.click(dialog().getByRole('radio', { name: 'Upload the good rows only' }));
   await user.click(dialog().getByRole('button', { name: 'Upload' }));
@@ -78,4 +89,69 @@ test('a refused file gives all its bad rows back, and can be looked at again', a
   );
   await user.click(dialog().getByRole('button', { name: 'Look at the file again' }));
   await dialog().findByRole('region', { name: /^The first/ });
+});
+
+test('where columns went is remembered for the schema, without anything of the rows', async () => {
+  const ada = { email: 'ada@example.org', organization: 'one' };
+  tabSession.write(ada);
+  const user = await choose('Nom,Code,age\nAda,x,36\n');
+  await user.selectOptions(match('Nom'), 'name');
+  await user.selectOptions(match('Code'), 'Leave this column out');
+  const { pages } = await localDatabase(ada.email, ada.organization);
+  const kept = async () => (await pages.get(`columns/${schemaId}`))?.value;
+  await waitFor(async () =>
+    expect(await kept()).toEqual([
+      ['Nom', 'name'],
+      ['Code', null],
+    ]),
+  );
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await open(user);
+  await pick(user, 'age,Code,Nom\n85,y,Grace\n', 'others.csv');
+  expect([match('Nom').value, match('age').value]).toEqual(['name', 'age']);
+  expect(match('Code').selectedOptions[0]?.textContent).toBe('Leave this column out');
+  expect(JSON.stringify(await pages.toArray())).not.toMatch(/Ada|Grace/);
+  tabSession.clear();
+});
+
+test('a file that was uploaded before is known again, and can be uploaded all the same', async () => {
+  const content = 'name,age\nAda,36\n';
+  const sent = fakeUploads(() => accepted);
+  const fingerprint = await fileFingerprint(new Blob([content]));
+  const user = await choose(content, 'again.csv', {
+    'GET /api/jobs/uploaded/': ({ query }) =>
+      query.get('fingerprint') === fingerprint && query.get('schema') === schemaId
+        ? page([{ job_id: 'j0', records: 1, completed: '2026-11-20T10:14:00.000Z' }])
+        : page([]),
+  });
+  await dialog().findByText(/^This file was uploaded on .*2026/);
+  dialog().getByText(/^1 record of it came into this schema then/);
+  await user.click(dialog().getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.headers['X-File-Fingerprint']).toBe(fingerprint);
+});
+
+test('how many rows there are is estimated from the beginning of a long file', async () => {
+  await choose(`name,age\n${'Ada Lovelace of London,36\n'.repeat(42_000)}`);
+  dialog().getByRole('region', { name: 'The first 100 of about 42,000 rows' });
+});
+
+test('with the good rows alone, the end tells how many were left out and gives them back', async () => {
+  const saved = vi.fn<(blob: Blob) => string>(() => 'blob:x');
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
+  fakeUploads(() => accepted);
+  const user = await choose('name,age\nAda,36\nAlan,200\n');
+  await user.click(dialog().getByRole('radio', { name: 'Upload the good rows only' }));
+  await user.click(dialog().getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(sockets).toHaveLength(1));
+  const counts = { processed: 1, total: 1, current_batch: 1, total_batches: 1 };
+  sockets[0]?.say({ job_id: 'j1', schema: schemaId, status: 'complete', ...counts });
+  await dialog().findByText('Uploaded 1 records from file: people.csv');
+  dialog().getByText('1 row was left out');
+  dialog().getByRole('table', { name: '1 problem' });
+  await user.click(await dialog().findByRole('button', { name: 'Download all bad rows' }));
+  await waitFor(() => expect(saved).toHaveBeenCalled());
+  expect(await saved.mock.calls[0]?.[0].text()).toContain(
+    'Row 3: age: 200 is above the maximum of 120.,Alan,200',
+  );
 });

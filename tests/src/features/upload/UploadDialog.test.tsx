@@ -115,6 +115,44 @@ test('a cancelled upload leaves nothing behind', async () => {
   expect(alerts.getSnapshot().context.shown).toEqual([]);
 });
 
+test('cancelling while records are stored ends the job as well', async () => {
+  fakeUploads(() => accepted);
+  const { user, asked } = await upload(people, {
+    'DELETE /api/jobs/j1/': () => ({ body: job({ status: 'failed', error: 'Cancelled.' }) }),
+  });
+  (await stream()).say(job({ processed: 1 }));
+  await dialog().findByText('1 of 2 records');
+  await press(user, 'Cancel upload');
+  await dialog().findByText(/^Drag a file here/);
+  await waitFor(() => expect(asked('DELETE /api/jobs/j1/')).toHaveLength(1));
+  expect(alerts.getSnapshot().context.shown).toEqual([]);
+});
+
+test('what can’t be cancelled any more is said, and followed to its end', async () => {
+  fakeUploads(() => accepted);
+  const { user } = await upload(people, {
+    'DELETE /api/jobs/j1/': () => ({ status: 409, body: { detail: 'It is being published.' } }),
+  });
+  (await stream()).say(job({ processed: 1 }));
+  await dialog().findByText('1 of 2 records');
+  await press(user, 'Cancel upload');
+  await screen.findByText(/could not be cancelled\. It is being published\./);
+  await waitFor(() => expect(sockets).toHaveLength(2));
+  sockets[1]?.say(job({ status: 'complete', processed: 2 }));
+  await dialog().findByText('Uploaded 2 records');
+});
+
+test('when records have come, the page says how many are new until that is noted', async () => {
+  fakeUploads(() => accepted);
+  const { user } = await upload(people);
+  (await stream()).say(job({ status: 'complete', processed: 2 }));
+  await dialog().findByRole('heading', { name: 'Upload Complete' });
+  await press(user, 'Done');
+  await screen.findByText('2 new records');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('2 new records')).toBeNull();
+});
+
 test('bad rows are shown in a table; nothing is sent', async () => {
   const sent = fakeUploads(() => accepted);
   const { user } = await upload(csv('name,age\nAda,300\n'));

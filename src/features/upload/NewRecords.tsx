@@ -1,0 +1,24 @@
+/** Says, above a schema's records, how many of them have just come. */
+import { useSyncExternalStore } from 'react';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { newRecords } from './newRecords.ts';
+import { figures } from './words.ts';
+
+export function NewRecords({ schema }: { schema: string }) {
+  const count = useSyncExternalStore(newRecords.subscribe, () => newRecords.of(schema));
+  if (count === 0) return null;
+  return (
+    <Banner
+      tone="success"
+      title={count === 1 ? '1 new record' : `${figures(count)} new records`}
+      actions={
+        <Button size="s" onClick={() => newRecords.noted(schema)}>
+          Dismiss
+        </Button>
+      }
+    >
+      The list below has been read anew.
+    </Banner>
+  );
+}

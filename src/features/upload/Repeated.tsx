@@ -1,0 +1,16 @@
+/** Says that a chosen file has been uploaded before. Nobody is kept from doing it again. */
+import { momentWords } from '#src/lib/moments.ts';
+import { useUploaded } from '#src/queries/jobs.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { figures } from './words.ts';
+
+export function Repeated({ schema, fingerprint }: { schema: string; fingerprint: string }) {
+  const [last] = useUploaded(schema, fingerprint).data ?? [];
+  if (!last) return null;
+  const records = `${figures(last.records)} ${last.records === 1 ? 'record' : 'records'}`;
+  return (
+    <Banner tone="warning" title={`This file was uploaded on ${momentWords(last.completed)}`}>
+      {records} of it came into this schema then. Uploading it again stores them a second time.
+    </Banner>
+  );
+}
