@@ -15,12 +15,12 @@ type Options = {
   env: NodeJS.ProcessEnv;
   output: 'inherit' | number;
   onRestart?: (code: string) => void;
+  /** How many times a minute a program that dies is started again; five unless something kills it on purpose. */
+  restarts?: number;
 };
 
-const restartsAMinute = 5;
-
-/** Start `entry` under tsx. A program that dies is started again, at most five times a minute. */
-export function startProgram({ entry, env, output, onRestart }: Options): Program {
+/** Start `entry` under tsx, and again when it dies. */
+export function startProgram({ entry, env, output, onRestart, restarts = 5 }: Options): Program {
   let child: ChildProcess;
   let stopping = false;
   let deaths: number[] = [];
@@ -37,7 +37,7 @@ export function startProgram({ entry, env, output, onRestart }: Options): Progra
         if (stopping) return;
         const now = Date.now();
         deaths = [...deaths.filter((time) => now - time < 60_000), now];
-        if (deaths.length > restartsAMinute) return;
+        if (deaths.length > restarts) return;
         onRestart?.(signal ?? String(code));
         setTimeout(start, 300);
       });

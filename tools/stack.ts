@@ -26,6 +26,8 @@ export type StackOptions = {
   /** Write what the programs say into `service.log` and `proxy.log` of the data folder instead of here. */
   quiet?: boolean;
   onRestart?: (name: string, code: string) => void;
+  /** How many times a minute a program that dies is started again. */
+  restarts?: number;
 };
 
 const patience = 60_000;
@@ -42,6 +44,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       env: { ...options.env, ...env, DATA_DIR: dataDir },
       output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
       onRestart: (code) => options.onRestart?.(name, code),
+      ...(options.restarts === undefined ? {} : { restarts: options.restarts }),
     });
   const service = start('service', {
     SERVICE_PORT: String(servicePort),

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { JsonSchema } from '#contract/fields.ts';
+import { Job, listJobs, uploadJob } from '#contract/jobs.ts';
+import { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { tracesBelow } from '#tests/support/traces.ts';
+import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
+import { answering, freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { stored } from './support/stored.ts';
+import { kill, victims } from './support/victims.ts';
+
+/** `npm run kills` asks for 20 points and 100,000 records. */
+const points = Number(process.env.KILL_POINTS ?? 1);
+const count = Number(process.env.KILL_RECORDS ?? 6_000);
+const account = { email: 'killed@example.org', password: 'a long enough password' };
+const kinds = ['red', 'green', 'blue'];
+const definition = JsonSchema.parse({
+  type: 'object',
+  properties: {
+    token: { type: 'string' },
+    kind: { type: 'string', enum: kinds },
+    number: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+  },
+  required: ['token', 'kind', 'number'],
+});
+/** Begins every value of this run and nothing else in any file. */
+const mark = `canary-${randomBytes(12).toString('base64url')}`;
+const rowAt = (number: number) => ({ token: `${mark}-${number}`, kind: kinds[number % 3]!, number });
+const csv = [
+  'token,kind,number',
+  ...Array.from({ length: count }, (_, i) => Object.values(rowAt(i)).join(',')),
+].join('\n');
+
+let stack: Stack;
+let database: { dataDir: string; port: number };
+let person: Client;
+/** Milliseconds that an upload takes that nobody disturbs. */
+let whole: number;
+/** What became of the uploads, by program and by how far they were. */
+const outcomes: string[] = [];
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-killed-'));
+  chmodSync(dataDir, 0o755);
+  const ports = await freePorts();
+  database = { dataDir, port: ports.databasePort ?? 0 };
+  stack = await startStack({ dataDir, ...ports, quiet: true, restarts: 60 });
+  const names = { first_name: 'Kim', last_name: 'Killed', organization_name: 'Hardy' };
+  person = await ensureAccount(stack.url, account, names);
+  await (
+    await begin('Warm')
+  ).ended;
+  const started = performance.now();
+  await (
+    await begin('Calm')
+  ).ended;
+  whole = performance.now() - started;
+}, 120_000);
+
+afterAll(async () => {
+  await stack.stop();
+  rmSync(stack.dataDir, { recursive: true, force: true });
+  if (points > 1) console.log(outcomes.sort().join('\n'));
+});
+
+/** Begin an upload into a schema of its own. `ended` is its job as it ended, or null when there never was one. */
+async function begin(name: string): Promise<{ schema: string; ended: Promise<Job | null> }> {
+  const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
+  const sent = person.send('POST', `${uploadJob.path}?schema=${schema.id}`, csv, 'text/csv').then(
+    () => true,
+    () => false,
+  );
+  const ended = sent.then(async () => {
+    await answering(`${stack.url}/api/status/`);
+    for (;;) {
+      const jobs = await present(schema.id);
+      if (jobs?.every(({ status }) => status === 'complete' || status === 'failed')) {
+        expect(jobs.length).toBeLessThanOrEqual(1);
+        return jobs[0] ?? null;
+      }
+      await sleep(50);
+    }
+  });
+  return { schema: schema.id, ended };
+}
+
+/** The jobs of a schema; null while somebody is away. */
+const present = (schema: string) =>
+  person.send('GET', `${listJobs.path}?schema=${schema}`).then(
+    async (answer) => z.array(Job).parse(await answer.json()),
+    () => null,
+  );
+
+const search = async (schema: string, label: string, value: string) => {
+  const body = JSON.stringify({ schema, filters: [{ label, value }] });
+  return person.send('POST', '/api/records/search/', body);
+};
+
+/** A search for an aggregate or a count, whoever has just come back. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(100);
+    }
+}
+
+/** Every record is there once: in the table, in the index, and some of them opened. */
+async function expectWhole(schema: string): Promise<void> {
+  const { records, uploads, loose } = await answered(() => stored(database, schema));
+  expect({ records, uploads, loose }).toEqual({ records: count, uploads: 1, loose: 0 });
+  const sum = await answered(() => search(schema, 'number', 'sum(>=0)'));
+  expect(await sum.json()).toEqual([{ data: { value: (count * (count - 1)) / 2 } }]);
+  const red = await answered(() => search(schema, 'kind', 'red'));
+  expect(Number(red.headers.get('x-total-count'))).toBe(Math.ceil(count / 3));
+  const ids = new Set<string>();
+  for (const offset of [0, Math.floor(count / 2), count - 20]) {
+    const page = await person.send('GET', `/api/records/?schema=${schema}&limit=20&offset=${offset}`);
+    const sealed = z.array(SealedRecord).parse(await page.json());
+    const opened = await person.send('POST', '/api/records/decrypt/', JSON.stringify(sealed));
+    const values = z.array(OpenRecord).parse(await opened.json());
+    expect(values.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => rowAt(offset + i)));
+    for (const { id } of sealed) ids.add(id);
+  }
+  expect(ids.size).toBe(60);
+}
+
+/** Not a trace of the upload is anywhere. */
+async function expectNothing(schema: string): Promise<void> {
+  expect(await answered(() => stored(database, schema))).toEqual({
+    records: 0,
+    uploads: 0,
+    segments: 0,
+    loose: 0,
+  });
+  const found = await answered(() => search(schema, 'number', '>=0'));
+  expect(Number(found.headers.get('x-total-count'))).toBe(0);
+}
+
+/** In which files of the spool a value can be read. The proxy holds still meanwhile. */
+function readable(): string[] {
+  const spool = join(stack.dataDir, 'spool');
+  stack.proxy.kill('SIGSTOP');
+  try {
+    return existsSync(spool) ? tracesBelow(spool, mark) : [];
+  } finally {
+    stack.proxy.kill('SIGCONT');
+  }
+}
+
+describe.each(victims)('the %s killed', (victim) => {
+  test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
+    'at %i hundredths of an upload: it ends complete or without a trace, by itself',
+    async (percent) => {
+      const { schema, ended } = await begin(`${victim} ${percent}`);
+      await sleep((whole * percent) / 100);
+      const [before] = (await present(schema)) ?? [];
+      kill(stack, victim);
+      expect(readable()).toEqual([]);
+      const job = await ended;
+      outcomes.push(`${victim} killed while ${before?.status ?? 'away'}: ${job?.status ?? 'no job'}`);
+      if (job?.status === 'complete') {
+        expect(job).toMatchObject({ processed: count, total: count });
+        await expectWhole(schema);
+      } else await expectNothing(schema);
+      const left = readdirSync(join(stack.dataDir, 'spool'), { recursive: true }).map(String);
+      expect(left.filter((name) => /\.(head|records|tmp)$/.test(name))).toEqual([]);
+      await answering(`${stack.url}/api/health/`);
+    },
+    180_000,
+  );
+});

@@ -1,0 +1,38 @@
+/** The three programs of a stack, each to be killed as a power cut would kill it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stack } from '#tools/stack.ts';
+
+export const victims = ['service', 'proxy', 'database'] as const;
+export type Victim = (typeof victims)[number];
+
+/** Kill one of them with SIGKILL. Who starts it again is the stack's business. */
+export function kill(stack: Stack, victim: Victim): void {
+  if (victim !== 'database') return stack[victim].kill('SIGKILL');
+  const [line] = readFileSync(join(stack.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const postmaster = Number(line);
+  for (const process_ of [postmaster, ...childrenOf(postmaster)]) end(process_);
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number);
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
+  } catch {
+    return null;
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was faster.
+  }
+}

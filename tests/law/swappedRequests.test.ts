@@ -1,0 +1,295 @@
+/** Whatever the service says of who asks for what: a key is sealed for nobody but the person it was meant for. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprintOf } from '#contract/fingerprint.ts';
+import type { Identity } from '#contract/identities.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { receivingPair } from '#proxy/crypto/hpke.ts';
+import { signingPair } from '#proxy/crypto/sign.ts';
+import {
+  definition,
+  neighbourhood,
+  rows,
+  type Device,
+  type Neighbourhood,
+} from '#tests/proxy/sharing/support.ts';
+import { flippedAt, thiefOf, type Thief } from './support/thief.ts';
+
+let world: Neighbourhood;
+let thief: Thief;
+let ada: Device;
+/** Is known to Ada and waits for a key. */
+let grace: Device;
+/** Is known to Ada and has no business with the first schema. */
+let eve: Device;
+/** Waits for the key for searching. */
+let rita: Device;
+/** Was never seen by Ada. */
+let hedy: Device;
+let schema: Schema;
+let other: Schema;
+let ids: Record<'grace' | 'eve' | 'rita' | 'hedy', string>;
+
+const asked = async (device: Device, field: string): Promise<{ id: string; identity: Identity }> => {
+  const found = (await ada.outstanding()).find(
+    ({ user, field_name }) =>
+      typeof user !== 'string' && user.id === device.who.user.id && field_name === field,
+  );
+  return { id: found!.id, identity: found!.identity as Identity };
+};
+const requests = { grace: '', rita: '', hedy: '' };
+
+beforeAll(async () => {
+  world = await neighbourhood();
+  thief = thiefOf(world.service);
+  ada = world.ada;
+  await ada.identity();
+  const join = async () => world.device(await world.join());
+  [grace, eve, rita, hedy] = [await join(), await join(), await join(), await join()];
+  schema = await ada.schema(ada.who.organization.id, definition);
+  other = await ada.schema(ada.who.organization.id, definition, 'Others');
+  await ada.uploaded(schema.id, rows, 'text/csv');
+  ids = {
+    grace: (await grace.identity()).id,
+    eve: (await eve.identity()).id,
+    rita: (await rita.identity()).id,
+    hedy: (await hedy.identity()).id,
+  };
+  await ada.admit(other, 'owners', eve.who);
+  await ada.admit(schema, 'owners', grace.who);
+  await ada.fulfil((await asked(eve, '__query')).id);
+  await ada.fulfil((await asked(grace, 'city')).id);
+  await ada.admit(schema, 'requesters', rita.who);
+  await ada.admit(schema, 'owners', hedy.who);
+  requests.grace = (await asked(grace, 'name')).id;
+  requests.rita = (await asked(rita, '__query')).id;
+  requests.hedy = (await asked(hedy, 'name')).id;
+});
+afterEach(() => thief.repent());
+afterAll(() => world.close());
+
+const refuses = async (request: string, says: RegExp, fingerprint?: string) => {
+  const before = await thief.count('materials');
+  await expect(ada.fulfil(request, fingerprint)).rejects.toThrow(says);
+  expect(await thief.count('materials')).toBe(before);
+};
+const keysOf = async (identity: string) => {
+  const { primary_public_key: signs, sub_public_key: receives } = await thief.row('identities', identity);
+  return { signs: String(signs), receives: String(receives) };
+};
+const give = async (identity: string, { signs, receives }: { signs?: string; receives?: string }) => {
+  if (signs !== undefined) await thief.change('identities', identity, 'primary_public_key', signs);
+  if (receives !== undefined) await thief.change('identities', identity, 'sub_public_key', receives);
+};
+const fresh = () => ({
+  signs: signingPair().publicKey.toString('hex'),
+  receives: receivingPair().publicKey.toString('hex'),
+});
+
+type Case = [what: string, change: () => Promise<unknown>, says?: RegExp];
+
+describe('nothing is sealed for somebody who is known', () => {
+  const places = [0, 1, 31, 32, 62, 63];
+  it.each<Case>([
+    ...places.map((at): Case => [
+      `with digit ${at} of the receiving key changed`,
+      () => thief.bend('identities', ids.grace, 'sub_public_key', flippedAt(at)),
+    ]),
+    ...places.map((at): Case => [
+      `with digit ${at} of the signing key changed`,
+      () => thief.bend('identities', ids.grace, 'primary_public_key', flippedAt(at)),
+    ]),
+    [
+      'with the receiving key of another person',
+      async () => give(ids.grace, { receives: (await keysOf(ids.eve)).receives }),
+    ],
+    [
+      'with the signing key of another person',
+      async () => give(ids.grace, { signs: (await keysOf(ids.eve)).signs }),
+    ],
+    ['with both keys of another person', async () => give(ids.grace, await keysOf(ids.eve))],
+    ['with both keys of nobody known', () => give(ids.grace, fresh())],
+    [
+      'with the two keys exchanged',
+      async () => {
+        const { signs, receives } = await keysOf(ids.grace);
+        await give(ids.grace, { signs: receives, receives: signs });
+      },
+    ],
+    ['with no receiving key', () => give(ids.grace, { receives: '' }), /no keys that can be used/],
+    [
+      'with half a receiving key',
+      () => thief.bend('identities', ids.grace, 'sub_public_key', (key) => key.slice(32)),
+      /no keys that can be used/,
+    ],
+    ['with a key that opens to everybody', () => give(ids.grace, { receives: '0'.repeat(64) })],
+    [
+      'with a revoked identity',
+      () => thief.change('identities', ids.grace, 'revoked', new Date()),
+      /revoked/,
+    ],
+    [
+      'with somebody else’s identity under their name',
+      async () => {
+        await thief.change('identities', ids.eve, 'user_id', grace.who.user.id);
+        await thief.change('requests', requests.grace, 'identity_id', ids.eve);
+      },
+    ],
+  ])('%s', async (_, change, says = /another identity than the one you know/) => {
+    await change();
+    await refuses(requests.grace, says);
+  });
+});
+
+describe('nothing is sealed for somebody who is seen for the first time', () => {
+  const words = () => asked(hedy, 'name').then(({ identity }) => fingerprintOf(identity).words.join(' '));
+
+  it.each<Case>([
+    ...[0, 63].map((at): Case => [
+      `when words were compared, with digit ${at} of the receiving key changed`,
+      () => thief.bend('identities', ids.hedy, 'sub_public_key', flippedAt(at)),
+    ]),
+    ...[0, 63].map((at): Case => [
+      `when words were compared, with digit ${at} of the signing key changed`,
+      () => thief.bend('identities', ids.hedy, 'primary_public_key', flippedAt(at)),
+    ]),
+    ['when words were compared, with both keys of nobody known', () => give(ids.hedy, fresh())],
+    [
+      'when words were compared, with both keys of another person',
+      async () => give(ids.hedy, await keysOf(ids.eve)),
+    ],
+  ])('%s', async (_, change) => {
+    const compared = await words();
+    await change();
+    await refuses(requests.hedy, /not the fingerprint/, compared);
+  });
+
+  it.each<Case>([
+    ['with both keys of somebody who is known', async () => give(ids.hedy, await keysOf(ids.eve))],
+    [
+      'with one key of somebody who is known',
+      async () => give(ids.hedy, { receives: (await keysOf(ids.eve)).receives }),
+    ],
+    [
+      'with one of Ada’s own keys',
+      async () => give(ids.hedy, { receives: (await keysOf((await ada.identity()).id)).receives }),
+    ],
+  ])('%s', async (_, change) => {
+    await change();
+    await refuses(requests.hedy, /another identity/);
+  });
+});
+
+describe('nothing is sealed for a request', () => {
+  it.each<[what: string, request: keyof typeof requests, change: () => Promise<unknown>, says: RegExp]>([
+    [
+      'that names the identity of somebody on no team',
+      'grace',
+      () => thief.change('requests', requests.grace, 'identity_id', ids.eve),
+      /on no team/,
+    ],
+    [
+      'that names the identity of somebody who may not have this key',
+      'grace',
+      () => thief.change('requests', requests.grace, 'identity_id', ids.rita),
+      /on no team/,
+    ],
+    [
+      'whose identity was given to somebody on no team',
+      'grace',
+      () => thief.change('identities', ids.grace, 'user_id', eve.who.user.id),
+      /on no team/,
+    ],
+    [
+      'that names a field which is none',
+      'grace',
+      () => thief.change('requests', requests.grace, 'field_name', 'salary'),
+      /no field/,
+    ],
+    [
+      'that names a field which no object has',
+      'grace',
+      () => thief.change('requests', requests.grace, 'field_name', '__proto__'),
+      /no field/,
+    ],
+    [
+      'that names a field instead of the key for searching',
+      'rita',
+      () => thief.change('requests', requests.rita, 'field_name', 'name'),
+      /on no team/,
+    ],
+    [
+      'that names another schema',
+      'grace',
+      () => thief.change('requests', requests.grace, 'schema_id', other.id),
+      /on no team/,
+    ],
+    [
+      'that names another schema for the key for searching',
+      'rita',
+      () => thief.change('requests', requests.rita, 'schema_id', other.id),
+      /on no team/,
+    ],
+    [
+      'that was denied',
+      'grace',
+      () => thief.change('requests', requests.grace, 'denied', new Date()),
+      /not found/,
+    ],
+    [
+      'that has expired',
+      'grace',
+      () => thief.change('requests', requests.grace, 'expires', new Date(0)),
+      /not found/,
+    ],
+  ])('%s', async (_, request, change, says) => {
+    await change();
+    await refuses(requests[request], says);
+  });
+});
+
+describe('nothing is sealed with a key', () => {
+  const checks = async () => (await thief.row('schemas', schema.id)).key_checks as Record<string, string>;
+  it.each<Case>([
+    [
+      'that the schema never named',
+      async () =>
+        thief.change('schemas', schema.id, 'key_checks', { ...(await checks()), name: '0'.repeat(32) }),
+      /has not the key/,
+    ],
+    [
+      'that the schema names for another field',
+      async () =>
+        thief.change('schemas', schema.id, 'key_checks', { ...(await checks()), name: (await checks()).age }),
+      /has not the key/,
+    ],
+    [
+      'that another schema names',
+      async () =>
+        thief.change('schemas', schema.id, 'key_checks', (await thief.row('schemas', other.id)).key_checks),
+      /has not the key/,
+    ],
+    [
+      'that the schema does not name',
+      async () => thief.change('schemas', schema.id, 'key_checks', { __query: (await checks()).__query }),
+      /has no keys yet/,
+    ],
+    [
+      'of a generation that never was',
+      () => thief.change('schemas', schema.id, 'generation', 2),
+      /has not the|no keys|changed/,
+    ],
+  ])('%s', async (_, change, says = /./) => {
+    await change();
+    await refuses(requests.grace, says);
+  });
+});
+
+it('with everything in its place each of these requests is fulfilled, and each key opens', async () => {
+  const words = fingerprintOf((await asked(hedy, 'name')).identity).words.join(' ');
+  await ada.fulfil(requests.hedy, words);
+  await ada.fulfilAll();
+  expect(await ada.outstanding()).toEqual([]);
+  for (const device of [grace, hedy, rita, eve]) expect(await device.receiveAll()).not.toEqual([]);
+  const { records } = await grace.search({ schema: schema.id });
+  expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
+});
