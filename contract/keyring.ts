@@ -9,6 +9,8 @@ export const Keyring = z.object({
   phrase: z.enum(['unseen', 'confirmed', 'waived']).nullable(),
   /** `file` while the proxy keeps the passphrase in a file beside the keyring; only one’s own locks it. */
   passphrase: z.enum(['own', 'file']),
+  /** Whose identity is this device's; null while it is locked, or has none. */
+  device_id: z.string().nullable(),
 });
 export type Keyring = z.infer<typeof Keyring>;
 

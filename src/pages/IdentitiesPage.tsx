@@ -1,10 +1,15 @@
 /** /identities */
 import { useState } from 'react';
+import type { Identity } from '#contract/identities.ts';
+import { CreateIdentity } from '#src/features/identities/CreateIdentity.tsx';
 import { IdentityTable } from '#src/features/identities/IdentityTable.tsx';
+import { RevokeIdentity } from '#src/features/identities/RevokeIdentity.tsx';
+import { KeyringCard } from '#src/features/keyring/KeyringCard.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
+import { useKeyring } from '#src/queries/keyring.ts';
 import { useIdentities } from '#src/queries/sharing.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -13,14 +18,22 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 export function IdentitiesPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
+  const [revoked, revoke] = useState<Identity>();
   const identities = useIdentities(shownPage(page));
+  const device = useKeyring(behindProxy === true).data?.device_id ?? null;
+  const made =
+    identities.data?.items.some((one) => one.device_id === device && one.revoked === null) ?? false;
   const none = (
     <EmptyState icon="key" title="No Identities">
       An identity is the pair of keys by which others share theirs with you, one for each of your devices.
     </EmptyState>
   );
   return (
-    <Page title="Identities" tabs={<AccountTabs />}>
+    <Page
+      title="Identities"
+      tabs={<AccountTabs />}
+      actions={<CreateIdentity behindProxy={behindProxy} made={made} />}
+    >
       {behindProxy === false && <ProxyNotice without="Identities are made where the keys are." />}
       <PagedList
         from={identities}
@@ -32,8 +45,10 @@ export function IdentitiesPage() {
         onPage={setPage}
         empty={none}
       >
-        {(items) => <IdentityTable identities={items} />}
+        {(items) => <IdentityTable identities={items} device={device} onRevoke={revoke} />}
       </PagedList>
+      {behindProxy && <KeyringCard />}
+      {revoked && <RevokeIdentity identity={revoked} onClose={() => revoke(undefined)} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 /** /materials/overrides */
 import { useState } from 'react';
+import { DropOverride } from '#src/features/materials/DropOverride.tsx';
 import { OverrideTable } from '#src/features/materials/OverrideTable.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { MaterialTabs } from '#src/features/navigation/MaterialTabs.tsx';
@@ -14,6 +15,7 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 export function OverridesPage() {
   const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
+  const [dropped, drop] = useState<string>();
   const overrides = useOverrides(shownPage(page), behindProxy === true);
   const none = (
     <EmptyState icon="key" title="No Overrides">
@@ -36,9 +38,10 @@ export function OverridesPage() {
           onPage={setPage}
           empty={none}
         >
-          {(items) => <OverrideTable overrides={items} />}
+          {(items) => <OverrideTable overrides={items} onDrop={drop} />}
         </PagedList>
       )}
+      {dropped !== undefined && <DropOverride name={dropped} onClose={() => drop(undefined)} />}
     </Page>
   );
 }

@@ -1,6 +1,12 @@
 /** /requests */
 import { useState } from 'react';
+import type { Request } from '#contract/requests.ts';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
+import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
+import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
+import { DenyDialog } from '#src/features/requests/DenyDialog.tsx';
+import { FulfillAll } from '#src/features/requests/FulfillAll.tsx';
+import { FulfillDialog } from '#src/features/requests/FulfillDialog.tsx';
 import { RequestTable } from '#src/features/requests/RequestTable.tsx';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { useRequests } from '#src/queries/sharing.ts';
@@ -8,16 +14,29 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
 
+type Asked = { deed: 'fulfill' | 'deny'; request: Request };
+
 export function RequestsPage() {
+  const behindProxy = useBehindProxy();
   const [page, setPage] = useState(1);
+  const [asked, ask] = useState<Asked>();
   const requests = useRequests(shownPage(page));
+  const obstacle = behindProxy
+    ? undefined
+    : 'Keys are sealed where they are: open the console at your proxy.';
+  const done = () => ask(undefined);
   const none = (
     <EmptyState icon="inbox" title="You have no outstanding requests">
       When somebody joins a team of a schema whose keys you may share, their request arrives here.
     </EmptyState>
   );
   return (
-    <Page title="Requests" tabs={<AccountTabs />}>
+    <Page
+      title="Requests"
+      tabs={<AccountTabs />}
+      actions={<FulfillAll waiting={requests.data?.total ?? 0} obstacle={obstacle} />}
+    >
+      {behindProxy === false && <ProxyNotice without="Requests are fulfilled where the keys are." />}
       <PagedList
         from={requests}
         label="Loading requests"
@@ -28,8 +47,17 @@ export function RequestsPage() {
         onPage={setPage}
         empty={none}
       >
-        {(items) => <RequestTable requests={items} />}
+        {(items) => (
+          <RequestTable
+            requests={items}
+            obstacle={obstacle}
+            onFulfill={(request) => ask({ deed: 'fulfill', request })}
+            onDeny={(request) => ask({ deed: 'deny', request })}
+          />
+        )}
       </PagedList>
+      {asked?.deed === 'fulfill' && <FulfillDialog request={asked.request} onClose={done} />}
+      {asked?.deed === 'deny' && <DenyDialog request={asked.request} onClose={done} />}
     </Page>
   );
 }

@@ -1,11 +1,21 @@
 /** Identities, and the keys that are asked for and handed on between them. */
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { listIdentities } from '#contract/identities.ts';
-import { listMaterials, listOverrides } from '#contract/materials.ts';
-import { listRequests } from '#contract/requests.ts';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createIdentity, identityKeys, listIdentities, revokeIdentity } from '#contract/identities.ts';
+import {
+  dropOverride,
+  listMaterials,
+  listOverrides,
+  fulfillRequest,
+  fulfillRequests,
+  receiveMaterial,
+  receiveMaterials,
+} from '#contract/materials.ts';
+import { denyRequest, listRequests } from '#contract/requests.ts';
+import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';
 import { sealedPersister } from './persister.ts';
+import { recordQueries } from './records.ts';
 
 const all = ['sharing'] as const;
 
@@ -16,6 +26,12 @@ const sharingQueries = {
       queryFn: ({ signal }) => list(listIdentities, { query: page, signal }),
       placeholderData: keepPreviousData,
       persister: sealedPersister,
+    }),
+  /** Asked for when somebody is about to revoke an identity, never kept. */
+  keysOf: (identity: string) =>
+    queryOptions({
+      queryKey: [...all, 'keys', identity] as const,
+      queryFn: ({ signal }) => call(identityKeys, { params: { id: identity }, signal }),
     }),
   /** Those that nobody has fulfilled yet. */
   requests: (page: ShownPage) =>
@@ -51,9 +67,48 @@ const sharingQueries = {
 };
 
 export const useIdentities = (page: ShownPage) => useQuery(sharingQueries.identities(page));
+export const useIdentityKeys = (identity: string) => useQuery(sharingQueries.keysOf(identity));
 export const useRequests = (page: ShownPage) => useQuery(sharingQueries.requests(page));
 export const useMaterials = (page: ShownPage) => useQuery(sharingQueries.materials(page));
 
 /** The keyring's names of received keys: only a proxy can tell. */
 export const useOverrides = (page: ShownPage, behindProxy: boolean) =>
   useQuery({ ...sharingQueries.overrides(page), enabled: behindProxy });
+
+/** A change that brings the lists up to date, whatever became of it: some of many may have been done. */
+function useChange<Given, Result>(change: (given: Given) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: all }),
+  });
+}
+
+export const useCreateIdentity = () => useChange(() => call(createIdentity, {}));
+export const useRevokeIdentity = () => useChange((id: string) => call(revokeIdentity, { params: { id } }));
+
+/** A fingerprint says that it was compared. */
+type Compared = { id: string; fingerprint?: string };
+
+export const useFulfillAll = () => useChange(() => call(fulfillRequests, {}));
+export const useFulfill = () =>
+  useChange(({ id, ...body }: Compared) => call(fulfillRequest, { params: { id }, body }));
+export const useDeny = () =>
+  useChange(({ id, reason }: { id: string; reason: string }) =>
+    call(denyRequest, { params: { id }, body: { reason } }),
+  );
+
+/** A key more or less changes what can be opened. */
+function useKeyChange<Given, Result>(change: (given: Given) => Promise<Result>) {
+  const client = useQueryClient();
+  return useChange(async (given: Given) => {
+    const result = await change(given);
+    await client.invalidateQueries({ queryKey: recordQueries.all });
+    return result;
+  });
+}
+
+export const useReceiveAll = () => useKeyChange(() => call(receiveMaterials, {}));
+export const useReceive = () =>
+  useKeyChange(({ id, ...body }: Compared) => call(receiveMaterial, { params: { id }, body }));
+export const useDropOverride = () => useKeyChange((key: string) => call(dropOverride, { params: { key } }));

@@ -1,20 +1,48 @@
 /** The keys that others have sealed for one, and that wait to be received. */
 import type { Material } from '#contract/materials.ts';
-import { materialLine, type MaterialLine } from '#src/lib/keys.ts';
+import { materialLine } from '#src/lib/keys.ts';
 import { momentWords } from '#src/lib/moments.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-const columns: Column<MaterialLine>[] = [
+type MaterialTableProps = {
+  materials: readonly Material[];
+  /** Why none can be received now. */
+  obstacle: string | undefined;
+  onReceive: (material: Material) => void;
+};
+
+const columns = ({ obstacle, onReceive }: MaterialTableProps): Column<Material>[] => [
   { key: 'id', header: 'Material ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
   { key: 'created', header: 'Created', cell: ({ created }) => momentWords(created) },
-  { key: 'request', header: 'Request', cell: ({ request }) => <IdText value={request} chars={14} /> },
-  { key: 'requestor', header: 'Requestor', cell: ({ requestor }) => requestor },
-  { key: 'sealer', header: 'Sealed by', cell: ({ sealer }) => sealer },
+  {
+    key: 'request',
+    header: 'Request',
+    cell: (material) => <IdText value={materialLine(material).request} chars={14} />,
+  },
+  { key: 'requestor', header: 'Requestor', cell: (material) => materialLine(material).requestor },
+  { key: 'sealer', header: 'Sealed by', cell: (material) => materialLine(material).sealer },
+  {
+    key: 'actions',
+    header: 'Actions',
+    end: true,
+    cell: (material) => (
+      <Button
+        size="s"
+        icon="download"
+        unavailable={obstacle}
+        aria-label={`Receive material ${material.id} of ${materialLine(material).sealer}`}
+        onClick={() => onReceive(material)}
+      >
+        Receive
+      </Button>
+    ),
+  },
 ];
 
-export function MaterialTable({ materials }: { materials: readonly Material[] }) {
+export function MaterialTable(props: MaterialTableProps) {
   return (
-    <Table caption="Materials" columns={columns} rows={materials.map(materialLine)} rowKey={({ id }) => id} />
+    <Table caption="Materials" columns={columns(props)} rows={props.materials} rowKey={({ id }) => id} />
   );
 }

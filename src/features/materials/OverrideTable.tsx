@@ -1,10 +1,26 @@
 /** The keys that one's own keyring has received, by name. */
+import { Button } from '#src/ui/Button.tsx';
+import { Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-const columns: Column<string>[] = [
-  { key: 'override', header: 'Override', rowHeader: true, cell: (name) => <code>{name}</code> },
+type OverrideTableProps = { overrides: readonly string[]; onDrop: (name: string) => void };
+
+const columns = (onDrop: (name: string) => void): Column<string>[] => [
+  {
+    key: 'override',
+    header: 'Override',
+    rowHeader: true,
+    cell: (name) => (
+      <Row $justify="space-between">
+        <code>{name}</code>
+        <Button size="s" kind="quiet" icon="trash" aria-label={`Drop ${name}`} onClick={() => onDrop(name)}>
+          Drop
+        </Button>
+      </Row>
+    ),
+  },
 ];
 
-export function OverrideTable({ overrides }: { overrides: readonly string[] }) {
-  return <Table caption="Overrides" columns={columns} rows={overrides} rowKey={(name) => name} />;
+export function OverrideTable({ overrides, onDrop }: OverrideTableProps) {
+  return <Table caption="Overrides" columns={columns(onDrop)} rows={overrides} rowKey={(name) => name} />;
 }

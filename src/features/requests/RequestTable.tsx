@@ -1,29 +1,82 @@
-/** The requests that wait for one's keys. */
+/** The requests that wait for one's keys, each to be fulfilled or denied. */
+import styled from 'styled-components';
 import type { Request } from '#contract/requests.ts';
-import { queryKeyName, requestLine, type RequestLine } from '#src/lib/keys.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { queryKeyName, requestLine } from '#src/lib/keys.ts';
+import { dateWords, momentWords } from '#src/lib/moments.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
-import { Muted } from '#src/ui/layout.ts';
+import { Muted, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-const columns: Column<RequestLine>[] = [
-  { key: 'id', header: 'Request ID', rowHeader: true, cell: ({ id }) => <IdText value={id} /> },
-  { key: 'created', header: 'Created', cell: ({ created }) => momentWords(created) },
-  { key: 'schema', header: 'Schema', cell: ({ schema }) => schema },
-  { key: 'requestor', header: 'Requestor', cell: ({ requestor }) => requestor },
+/* As wide as its buttons, so that the cell's own alignment places it. */
+const Buttons = styled(Row)`
+  display: inline-flex;
+`;
+
+type RequestTableProps = {
+  requests: readonly Request[];
+  /** Why none can be fulfilled now. */
+  obstacle: string | undefined;
+  onFulfill: (request: Request) => void;
+  onDeny: (request: Request) => void;
+};
+
+const columns = ({ obstacle, onFulfill, onDeny }: RequestTableProps): Column<Request>[] => [
+  { key: 'id', header: 'Request ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
   {
-    key: 'field',
-    header: 'Field',
-    cell: ({ field }) => (
+    key: 'created',
+    header: 'Created',
+    cell: ({ created, expires }) => (
       <>
-        <code>{field}</code> {field === queryKeyName && <Muted>to search</Muted>}
+        {momentWords(created)} <Muted>until {dateWords(expires)}</Muted>
       </>
     ),
   },
+  { key: 'schema', header: 'Schema', cell: (request) => requestLine(request).schema },
+  { key: 'requestor', header: 'Requestor', cell: (request) => requestLine(request).requestor },
+  {
+    key: 'field',
+    header: 'Field',
+    cell: ({ field_name: field }) =>
+      field === queryKeyName ? (
+        <>
+          <code>{field}</code> <Muted>(to search)</Muted>
+        </>
+      ) : (
+        <code>{field}</code>
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    end: true,
+    cell: (request) => {
+      const { field, requestor } = requestLine(request);
+      return (
+        <Buttons>
+          <Button
+            size="s"
+            icon="key"
+            unavailable={obstacle}
+            aria-label={`Fulfill ${field} for ${requestor}`}
+            onClick={() => onFulfill(request)}
+          >
+            Fulfill
+          </Button>
+          <Button
+            size="s"
+            kind="quiet"
+            aria-label={`Deny ${field} to ${requestor}`}
+            onClick={() => onDeny(request)}
+          >
+            Deny
+          </Button>
+        </Buttons>
+      );
+    },
+  },
 ];
 
-export function RequestTable({ requests }: { requests: readonly Request[] }) {
-  return (
-    <Table caption="Requests" columns={columns} rows={requests.map(requestLine)} rowKey={({ id }) => id} />
-  );
+export function RequestTable(props: RequestTableProps) {
+  return <Table caption="Requests" columns={columns(props)} rows={props.requests} rowKey={({ id }) => id} />;
 }

@@ -39,7 +39,7 @@ const Look = styled.button`
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> & {
   /** Tells the password manager which password this is. */
-  autoComplete: 'current-password' | 'new-password';
+  autoComplete: 'current-password' | 'new-password' | 'off';
 };
 
 /** Paste and password managers work; the button says with `aria-pressed` whether the password shows. */

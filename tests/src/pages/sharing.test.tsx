@@ -46,6 +46,12 @@ const material: Material = {
   created: time,
 };
 
+const keyring: World = {
+  'GET /api/keyring/': () => ({
+    body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: 'device-mine' },
+  }),
+};
+
 const lists = {
   '/identities': { title: 'Identities', call: 'GET /api/identities/' },
   '/requests': { title: 'Requests', call: 'GET /api/requests/' },
@@ -56,7 +62,7 @@ type Path = keyof typeof lists;
 
 async function visit(path: Path, answer: World[string], more: World = {}) {
   const { title, call } = lists[path];
-  const opened = openConsole(path, { ...adasWorld, [call]: answer, ...more });
+  const opened = openConsole(path, { ...adasWorld, ...keyring, [call]: answer, ...more });
   await opened.heading(title);
   return opened;
 }
@@ -118,7 +124,9 @@ test.each(Object.keys(lists) as Path[])('%s comes in pages of 50', async (path) 
 
 test('an identity shows its id, device and public key, each to be copied for two seconds', async () => {
   const { user } = await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }));
-  expect(await columns('Identities')).toEqual(['ID', 'Device ID', 'Public Key']);
+  expect(await columns('Identities')).toEqual([
+    ...['ID', 'Device ID', 'Public Key', 'Fingerprint', 'Actions'],
+  ]);
   const line = within(screen.getByRole('row', { name: /device-mine/ }));
   await user.click(line.getByRole('button', { name: 'Copy public key of device device-mine' }));
   expect(await navigator.clipboard.readText()).toBe('signing-key-mine');
@@ -139,7 +147,9 @@ test('a request says since when, for which schema and field, and who asks', asyn
     expect(query.get('expand')).toBe('user,schema,identity.user');
     return { body: [request] };
   });
-  expect(await columns('Requests')).toEqual(['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
+  expect(await columns('Requests')).toEqual([
+    ...['Request ID', 'Created', 'Schema', 'Requestor', 'Field', 'Actions'],
+  ]);
   const line = within(screen.getByRole('row', { name: /request1/ }));
   for (const words of ['People', 'alan@example.org', '__query']) expect(line.getByText(words)).toBeDefined();
   expect(requests.filter(({ call }) => call === lists['/requests'].call)).toHaveLength(1);
@@ -150,7 +160,9 @@ test('a material says which request it answers, who asked and who sealed it', as
     expect(query.get('proofed')).toBe('false');
     return { body: [material] };
   });
-  expect(await columns('Materials')).toEqual(['Material ID', 'Created', 'Request', 'Requestor', 'Sealed by']);
+  expect(await columns('Materials')).toEqual([
+    ...['Material ID', 'Created', 'Request', 'Requestor', 'Sealed by', 'Actions'],
+  ]);
   const line = within(screen.getByRole('row', { name: /material1/ }));
   for (const words of ['request1', 'alan@example.org', 'grace@example.org'])
     expect(line.getByText(words)).toBeDefined();

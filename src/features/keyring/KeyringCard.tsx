@@ -1,0 +1,74 @@
+/** This machine's keyring: what keeps it safe, and what brings it back. */
+import { useState } from 'react';
+import type { Keyring } from '#contract/keyring.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useKeyring, useLock } from '#src/queries/keyring.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { PassphraseDialog } from './PassphraseDialog.tsx';
+import { RecoveryDialog } from './RecoveryDialog.tsx';
+import { UnlockForm } from './UnlockForm.tsx';
+
+export function KeyringCard() {
+  const keyring = useKeyring(true);
+  return (
+    <Card as="section">
+      <h2>Keyring of this device</h2>
+      <Loaded from={keyring} label="Looking at the keyring">
+        {(found) => (found.state === 'locked' ? <UnlockForm /> : <OpenKeyring keyring={found} />)}
+      </Loaded>
+    </Card>
+  );
+}
+
+const phraseWords = {
+  unseen: <Badge tone="warning">Not written down yet</Badge>,
+  confirmed: <Badge tone="success">Written down</Badge>,
+  waived: <Badge tone="warning">You chose to do without</Badge>,
+};
+
+function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) {
+  const [asked, ask] = useState<'words' | 'passphrase'>();
+  const lock = useLock();
+  const own = passphrase === 'own';
+  const locked = () =>
+    lock.mutate(undefined, {
+      onError: (thrown) =>
+        raiseAlert({ type: 'error', source: 'Keyring', content: Failure.from(thrown).message }),
+    });
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: 'Recovery words', value: phraseWords[phrase ?? 'unseen'] },
+          {
+            name: 'Passphrase',
+            value: own
+              ? 'Your own. The keyring locks after 15 idle minutes.'
+              : 'In a file beside the keyring, which only your account on this machine can read.',
+          },
+        ]}
+      />
+      <Row>
+        {phrase === 'unseen' && (
+          <Button kind="primary" icon="key" onClick={() => ask('words')}>
+            Write down the recovery words
+          </Button>
+        )}
+        <Button onClick={() => ask('passphrase')}>{own ? 'Change passphrase' : 'Set a passphrase'}</Button>
+        {own && (
+          <Button icon="lock" pending={lock.isPending} onClick={locked}>
+            Lock now
+          </Button>
+        )}
+      </Row>
+      {asked === 'words' && <RecoveryDialog onClose={() => ask(undefined)} />}
+      {asked === 'passphrase' && <PassphraseDialog own={own} onClose={() => ask(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+/** A passphrase of one's own: from then on the keyring can be locked, and locks itself. */
+import { z } from 'zod';
+import { setPassphrase } from '#contract/keyring.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useSetPassphrase } from '#src/queries/keyring.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { PasswordField } from '#src/ui/form/PasswordField.tsx';
+
+const again = { passphrase_confirm: z.string() };
+const same = ({ passphrase, passphrase_confirm }: { passphrase: string; passphrase_confirm: string }) =>
+  passphrase === passphrase_confirm;
+const different = { error: 'The passphrases do not match.', path: ['passphrase_confirm'] };
+const First = setPassphrase.body.omit({ old: true }).extend(again).refine(same, different);
+const Next = setPassphrase.body.required().extend(again).refine(same, different);
+
+const fields = ['old', 'passphrase', 'passphrase_confirm'];
+
+type PassphraseDialogProps = {
+  /** Whether there is one already. */
+  own: boolean;
+  onClose: () => void;
+};
+
+export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
+  const { mutateAsync } = useSetPassphrase();
+  const set = async ({ passphrase, ...given }: z.output<typeof First> | z.output<typeof Next>) => {
+    await mutateAsync({ passphrase, ...('old' in given && { old: given.old }) });
+    raiseAlert({ type: 'success', source: 'Keyring', content: 'Passphrase set', duration: 5 });
+    onClose();
+  };
+  return (
+    <Dialog title={own ? 'Change passphrase' : 'Set a passphrase'} size="s" onClose={onClose}>
+      <Form<typeof First | typeof Next>
+        label="Passphrase"
+        schema={own ? Next : First}
+        submit="Set Passphrase"
+        clears={fields}
+        onSubmit={set}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>
+          It opens the keyring on this machine. It is not your account’s password, and nobody can reset it:
+          without it only the recovery words bring your keys back.
+        </p>
+        {own && <PasswordField label="Present passphrase" name="old" autoComplete="off" />}
+        <PasswordField
+          label="New passphrase"
+          name="passphrase"
+          autoComplete="off"
+          hint="At least 8 characters; four or more random words are better."
+        />
+        <PasswordField label="Confirm new passphrase" name="passphrase_confirm" autoComplete="off" />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+/** The 24 words that bring the keys back: shown, written down, and three of them asked for. Or done without. */
+import { useEffect, useState } from 'react';
+import styled from 'styled-components';
+import { Failure } from '#src/lib/failure.ts';
+import { threePositions } from '#src/lib/recoveryWords.ts';
+import { useShowPhrase, useWaivePhrase } from '#src/queries/keyring.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { ConfirmWords } from './ConfirmWords.tsx';
+
+const Words = styled.ol`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+  gap: ${token.space.xs} ${token.space.m};
+  margin: 0;
+  padding-inline-start: 2.2em;
+  font-family: ${token.font.code};
+  font-size: ${token.size.m};
+`;
+
+type RecoveryDialogProps = {
+  /** The words of the button that lets somebody go on without. */
+  waive?: string;
+  /** Called when it is settled, too. */
+  onClose: () => void;
+};
+
+export function RecoveryDialog({ waive = 'Do without', onClose }: RecoveryDialogProps) {
+  const { mutate: show, data, error } = useShowPhrase();
+  const waived = useWaivePhrase();
+  const [step, go] = useState<'write' | 'confirm' | 'waive'>('write');
+  const [asked] = useState(threePositions);
+  useEffect(() => show(), [show]);
+  if (step === 'confirm')
+    return <ConfirmWords positions={asked} onBack={() => go('write')} onClose={onClose} />;
+  if (step === 'waive')
+    return (
+      <Dialog
+        title="Do without the recovery words?"
+        size="s"
+        onClose={onClose}
+        footer={
+          <>
+            <Button data-first onClick={() => go('write')}>
+              Back to the words
+            </Button>
+            <Button
+              kind="danger"
+              pending={waived.isPending}
+              onClick={() => waived.mutate(undefined, { onSuccess: onClose })}
+            >
+              I accept the loss
+            </Button>
+          </>
+        }
+      >
+        <Stack>
+          {waived.error && <Banner tone="error">{Failure.from(waived.error).message}</Banner>}
+          <p>
+            If this machine is lost or its disk fails, every record that only your keys open is lost with it.
+            Neither your password nor our support can bring it back.
+          </p>
+        </Stack>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title="Your recovery words"
+      size="m"
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="quiet" onClick={() => go('waive')}>
+            {waive}
+          </Button>
+          <Button
+            kind="primary"
+            unavailable={data ? undefined : 'The words are not here yet.'}
+            onClick={() => go('confirm')}
+          >
+            I have written them down
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <p>
+          These 24 words are your keys. With them you open your records on another machine; without them, and
+          without this machine, nobody can. Write them on paper, in their order, and keep it where you keep
+          what is valuable. They are shown this once.
+        </p>
+        {error && <Banner tone="error">{Failure.from(error).message}</Banner>}
+        {!data && !error && <Skeleton label="Fetching the words" lines={6} high="24px" />}
+        {data && (
+          <Words aria-label="Recovery words">
+            {data.words.map((word, at) => (
+              <li key={at}>{word}</li>
+            ))}
+          </Words>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** Opens a keyring that is locked. */
+import type { z } from 'zod';
+import { unlockKeyring } from '#contract/keyring.ts';
+import { useUnlock } from '#src/queries/keyring.ts';
+import { Form } from '#src/ui/form/Form.tsx';
+import { PasswordField } from '#src/ui/form/PasswordField.tsx';
+import { Narrow, Stack } from '#src/ui/layout.ts';
+
+const fields = ['passphrase'];
+
+export function UnlockForm() {
+  const { mutateAsync } = useUnlock();
+  const unlock = (body: z.output<typeof unlockKeyring.body>) => mutateAsync(body);
+  return (
+    <Stack>
+      <p>It is locked: until you open it, nothing can be searched, decrypted, uploaded or shared here.</p>
+      <Narrow>
+        <Form label="Unlock" schema={unlockKeyring.body} submit="Unlock" clears={fields} onSubmit={unlock}>
+          <PasswordField label="Passphrase" name="passphrase" autoComplete="off" />
+        </Form>
+      </Narrow>
+    </Stack>
+  );
+}

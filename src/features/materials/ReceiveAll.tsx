@@ -1,0 +1,41 @@
+/** Opens every key that waits for this device, and keeps it. */
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useReceiveAll } from '#src/queries/sharing.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { notReceived, received } from './words.ts';
+
+type ReceiveAllProps = {
+  /** How many wait. */
+  waiting: number;
+  /** Why none can be received now. */
+  obstacle: string | undefined;
+};
+
+export function ReceiveAll({ waiting, obstacle }: ReceiveAllProps) {
+  const { mutateAsync, isPending } = useReceiveAll();
+  const receive = async () => {
+    try {
+      const { length } = await mutateAsync(undefined);
+      raiseAlert(received);
+      if (length < waiting)
+        raiseAlert({
+          type: 'warning',
+          source: 'Materials',
+          content: `${waiting - length} of ${waiting} keys still wait: they are for another device of yours, or come from one that you have not compared yet. Receive them one by one.`,
+        });
+    } catch (thrown) {
+      raiseAlert(notReceived(thrown));
+    }
+  };
+  return (
+    <Button
+      kind="primary"
+      icon="download"
+      pending={isPending}
+      unavailable={obstacle ?? (waiting === 0 ? 'No key waits for you.' : undefined)}
+      onClick={receive}
+    >
+      Receive Materials
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+/** Seals every key that is asked for by people whose devices are known. */
+import { Failure } from '#src/lib/failure.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useFulfillAll } from '#src/queries/sharing.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { fulfilled } from './words.ts';
+
+type FulfillAllProps = {
+  /** How many wait. */
+  waiting: number;
+  /** Why none can be fulfilled now. */
+  obstacle: string | undefined;
+};
+
+export function FulfillAll({ waiting, obstacle }: FulfillAllProps) {
+  const { mutateAsync, isPending } = useFulfillAll();
+  const fulfill = async () => {
+    try {
+      const { length } = await mutateAsync(undefined);
+      raiseAlert(fulfilled);
+      if (length < waiting)
+        raiseAlert({
+          type: 'warning',
+          source: 'Requests',
+          content: `${waiting - length} of ${waiting} requests still wait: fulfill them one by one, and compare the fingerprints first.`,
+        });
+    } catch (thrown) {
+      const { message } = Failure.from(thrown);
+      raiseAlert({ type: 'error', source: 'Requests', content: `Error creating identity: ${message}` });
+    }
+  };
+  return (
+    <Button
+      kind="primary"
+      icon="key"
+      pending={isPending}
+      unavailable={obstacle ?? (waiting === 0 ? 'No request waits for your keys.' : undefined)}
+      onClick={fulfill}
+    >
+      Fulfill Requests
+    </Button>
+  );
+}

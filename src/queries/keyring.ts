@@ -1,0 +1,54 @@
+/** This machine's keyring: open or locked, its recovery words, its passphrase. Nothing of it is kept here. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  confirmPhrase,
+  getKeyring,
+  lockKeyring,
+  setPassphrase,
+  showPhrase,
+  unlockKeyring,
+  waivePhrase,
+  type Keyring,
+} from '#contract/keyring.ts';
+import type { Body } from '#contract/endpoint.ts';
+import { call } from '#src/api/call.ts';
+import { recordQueries } from './records.ts';
+
+const keyringQuery = queryOptions({
+  queryKey: ['keyring'] as const,
+  queryFn: ({ signal }) => call(getKeyring, { signal }),
+});
+
+/** Only a proxy has one. */
+export const useKeyring = (behindProxy: boolean) => useQuery({ ...keyringQuery, enabled: behindProxy });
+
+/** A change whose answer is how the keyring stands now. */
+function useChange<Given>(change: (given: Given) => Promise<Keyring>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (keyring) => client.setQueryData(keyringQuery.queryKey, keyring),
+  });
+}
+
+export const useConfirmPhrase = () =>
+  useChange((body: Body<typeof confirmPhrase>) => call(confirmPhrase, { body }));
+export const useWaivePhrase = () => useChange(() => call(waivePhrase, {}));
+export const useSetPassphrase = () =>
+  useChange((body: Body<typeof setPassphrase>) => call(setPassphrase, { body }));
+
+/** Opened and locked, what was refused is asked for again. */
+function useTurn<Given>(turn: (given: Given) => Promise<Keyring>) {
+  const client = useQueryClient();
+  return useChange(async (given: Given) => {
+    const keyring = await turn(given);
+    await client.invalidateQueries({ queryKey: recordQueries.all });
+    return keyring;
+  });
+}
+
+export const useUnlock = () => useTurn((body: Body<typeof unlockKeyring>) => call(unlockKeyring, { body }));
+export const useLock = () => useTurn(() => call(lockKeyring, {}));
+
+/** The words, once; they go with who asked for them. */
+export const useShowPhrase = () => useMutation({ mutationFn: () => call(showPhrase, {}), gcTime: 0 });

@@ -1,0 +1,98 @@
+/** The keyring of this device: its recovery words, its passphrase, its lock. */
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { Keyring } from '#contract/keyring.ts';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { adasWorld } from '#tests/src/support/people.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const words = Array.from({ length: 24 }, (_, at) => `word${at + 1}`);
+const Told = z.object({ words: z.array(z.object({ position: z.number(), word: z.string() })) });
+
+/** A proxy with one keyring. */
+async function visit(start: Partial<Keyring> = {}, more: World = {}) {
+  let keyring: Keyring = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null, ...start };
+  const becomes = (next: Partial<Keyring>) => ({ body: (keyring = { ...keyring, ...next }) });
+  const opened = openConsole('/identities', {
+    ...adasWorld,
+    'GET /api/identities/': () => ({ body: [] }),
+    'GET /api/keyring/': () => becomes({}),
+    'POST /api/keyring/phrase/': () => ({ body: { words } }),
+    'POST /api/keyring/phrase/confirm/': ({ body }) => {
+      const wrong = Told.parse(body).words.find(({ position, word }) => words[position - 1] !== word);
+      return wrong
+        ? { status: 400, body: { detail: `Word ${wrong.position} is not the one that was shown.` } }
+        : becomes({ phrase: 'confirmed' });
+    },
+    'POST /api/keyring/phrase/waive/': () => becomes({ phrase: 'waived' }),
+    'PUT /api/keyring/passphrase/': () => becomes({ passphrase: 'own' }),
+    'POST /api/keyring/lock/': () => becomes({ state: 'locked', phrase: null }),
+    'POST /api/keyring/unlock/': ({ body }) =>
+      JSON.stringify(body).includes('right')
+        ? becomes({ state: 'open', phrase: 'confirmed' })
+        : { status: 403, body: { detail: 'This passphrase does not open the keyring.' } },
+    ...more,
+  });
+  await opened.heading('Identities');
+  const press = async (name: string) => opened.user.click(await screen.findByRole('button', { name }));
+  return { ...opened, press };
+}
+const fill = async (
+  user: { type: (field: HTMLElement, text: string) => Promise<void> },
+  name: string,
+  text: string,
+) => user.type(screen.getByLabelText(name), text);
+
+test('the 24 words are shown, three of them are asked for, and then the keyring counts as written down', async () => {
+  const { user, press, sent } = await visit();
+  await press('Write down the recovery words');
+  const list = within(await screen.findByRole('list', { name: 'Recovery words' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(words);
+  await press('I have written them down');
+  for (const field of screen.getAllByRole('textbox', { name: /^Word \d+$/ }))
+    await user.type(field, 'mistaken');
+  await press('Confirm');
+  await screen.findByText(/^Word \d+ is not the one that was shown\.$/);
+  for (const field of screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Word \d+$/ })) {
+    await user.clear(field);
+    await user.type(field, field.name);
+  }
+  await press('Confirm');
+  await screen.findByText('Recovery words confirmed');
+  await screen.findByText('Written down');
+  const told = Told.parse(sent('POST /api/keyring/phrase/confirm/').at(-1)).words;
+  expect(new Set(told.map(({ position }) => position)).size).toBe(3);
+  expect(screen.queryByText('word1')).toBeNull();
+});
+
+test('who does without the words accepts the loss first', async () => {
+  const { press, requests } = await visit();
+  await press('Write down the recovery words');
+  await press('Do without');
+  expect(requests.some(({ call }) => call.endsWith('/waive/'))).toBe(false);
+  await press('I accept the loss');
+  await screen.findByText('You chose to do without');
+});
+
+test('a passphrase of one’s own is set, locks the keyring, and opens it again', async () => {
+  const { user, press } = await visit({ phrase: 'confirmed' });
+  await press('Set a passphrase');
+  await fill(user, 'New passphrase', 'the right one');
+  await fill(user, 'Confirm new passphrase', 'another one');
+  await press('Set Passphrase');
+  await screen.findByText('The passphrases do not match.');
+  await user.clear(screen.getByLabelText('Confirm new passphrase'));
+  await fill(user, 'Confirm new passphrase', 'the right one');
+  await press('Set Passphrase');
+  await screen.findByText('Passphrase set');
+  await press('Lock now');
+  await screen.findByText(/^It is locked/);
+  await fill(user, 'Passphrase', 'wrong');
+  await press('Unlock');
+  await screen.findByText('This passphrase does not open the keyring.');
+  await fill(user, 'Passphrase', 'right');
+  await press('Unlock');
+  await screen.findByText('Your own. The keyring locks after 15 idle minutes.');
+});
