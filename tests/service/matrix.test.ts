@@ -1,0 +1,43 @@
+/** Who may do what: every call of the contract, made by everybody, against the table of its seventh section. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { actors, everybody } from './matrix/actors.ts';
+import { send, wrongCells } from './matrix/judge.ts';
+import { expected } from './matrix/row.ts';
+import { rows, titleOf } from './matrix/rows/all.ts';
+import { makeMatrix, type Matrix } from './matrix/world.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let matrix: Matrix;
+beforeAll(async () => {
+  service = await startService();
+  matrix = await makeMatrix(service);
+});
+afterAll(() => service.close());
+
+const proxyCalls = api.filter(({ call }) => call.answeredBy === 'proxy');
+
+test('every call that asks who is there has a line, and every denial stands beside a success', () => {
+  const own = api.filter(({ call }) => call.answeredBy !== 'proxy' && call.access === 'user');
+  const lines = new Set(rows.map(({ call }) => call));
+  expect(own.map(({ name }) => name).filter((name) => !lines.has(name))).toEqual([]);
+  for (const row of rows)
+    expect(everybody.filter((who) => expected(row, actors[who], who) === row.yes)).not.toEqual([]);
+  expect(everybody.length).toBeGreaterThanOrEqual(10);
+});
+
+describe('everybody gets what the table says', () => {
+  test.each(rows.map((row) => [titleOf(row), row] as const))('for %s', async (_, row) => {
+    expect(await wrongCells(matrix, row)).toEqual([]);
+  });
+
+  test.each(proxyCalls.map(({ name, call }) => [name, call] as const))(
+    'for %s: nothing, for only a proxy has keys',
+    async (_, call) => {
+      const url = call.path.replace(/:\w+/g, matrix.schema.id);
+      for (const who of everybody)
+        expect((await send(matrix, who, { method: call.method, url, body: {} })).statusCode).toBe(405);
+    },
+  );
+});

@@ -1,0 +1,42 @@
+/** Everybody who may call the service, by what decides what they may. */
+
+/** Where a person stands: signed in or not, in the organization or not, what they are there, and which team they are on. */
+export type Actor = {
+  place: 'member' | 'outsider' | 'unknown';
+  admin?: true;
+  /** `fields`: data requesters whose grant names a field. */
+  team?: 'owners' | 'requesters' | 'fields';
+  /** Made the schema: the one thing that is theirs by name. */
+  creator?: true;
+};
+
+export const actors = {
+  owner: { place: 'member', admin: true, creator: true },
+  admin: { place: 'member', admin: true },
+  'admin who is a data owner': { place: 'member', admin: true, team: 'owners' },
+  'admin who is a data requester': { place: 'member', admin: true, team: 'requesters' },
+  'data owner': { place: 'member', team: 'owners' },
+  'data requester': { place: 'member', team: 'requesters' },
+  'data requester with a field': { place: 'member', team: 'fields' },
+  member: { place: 'member' },
+  'member taken off the teams': { place: 'member' },
+  'owner of another organization': { place: 'outsider' },
+  'former member, still on a team': { place: 'outsider' },
+  'superuser of another organization': { place: 'outsider' },
+  'invited person': { place: 'unknown' },
+  nobody: { place: 'unknown' },
+} as const satisfies Record<string, Actor>;
+
+export type ActorName = keyof typeof actors;
+export const everybody = Object.keys(actors) as ActorName[];
+
+type Who = (actor: Actor) => boolean;
+/** The columns of the contract's seventh section. */
+export const signedIn: Who = ({ place }) => place !== 'unknown';
+export const members: Who = ({ place }) => place === 'member';
+export const administrators: Who = (actor) => members(actor) && actor.admin === true;
+export const searchers: Who = (actor) => members(actor) && actor.team !== undefined;
+export const dataOwners: Who = (actor) => members(actor) && actor.team === 'owners';
+export const teamManagers: Who = (actor) => administrators(actor) || dataOwners(actor);
+/** The schema's creator. */
+export const creator: Who = (actor) => actor.creator === true;

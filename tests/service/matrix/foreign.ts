@@ -1,0 +1,68 @@
+/** The places of a call in which an id stands, found by comparing the same call made in two organizations. */
+import { randomBytes } from 'node:crypto';
+import { newId } from '#service/newId.ts';
+import type { Ask } from './row.ts';
+
+/** A place, and the call with somebody else's id there, and with one that nobody has. */
+export type Swapped = { place: string; theirs: Swap; nobodys: Swap };
+type Swap = { ask: Ask; id: string };
+
+/** What nobody has, in the shape of `text`; null for what is no name of anything. */
+function nobodysLike(text: string, inPath: boolean): string | null {
+  if (/^[2-9A-HJ-NP-Za-km-z]{22}$/.test(text)) return newId();
+  if (/^[0-9a-f]{32}$/.test(text)) return randomBytes(16).toString('hex');
+  if (/^[0-9a-f]{24}$/.test(text)) return randomBytes(12).toString('hex');
+  if (!inPath) return /^\/api\/.*\/$/.test(text) ? text.replace(/[^/]+(?=\/$)/, newId()) : null;
+  return text.includes('@') ? `${newId().toLowerCase()}@example.org` : `nobody-${newId().toLowerCase()}`;
+}
+
+/** The same call, made in our organization and in theirs: each place in which it names something of its own. */
+export function swaps(ours: Ask, theirs: Ask): Swapped[] {
+  return [...inUrl(ours, theirs), ...inBody(ours, theirs)];
+}
+
+/** Path segments and query values are what stands between these. */
+const marks = /([/?&=])/;
+
+function inUrl(ours: Ask, theirs: Ask): Swapped[] {
+  const [own, foreign] = [ours.url.split(marks), theirs.url.split(marks)];
+  const query = own.indexOf('?');
+  return own.flatMap((part, at) => {
+    const other = foreign[at];
+    const nobodys = other !== part && nobodysLike(part, query < 0 || at < query);
+    if (!nobodys || other === undefined) return [];
+    const place = `${own
+      .slice(0, at)
+      .join('')
+      .replace(/[2-9A-HJ-NP-Za-km-z]{22}/g, '…')}…`;
+    const swapped = (id: string) => ({ ask: { ...ours, url: own.with(at, id).join('') }, id });
+    return [{ place, theirs: swapped(other), nobodys: swapped(nobodys) }];
+  });
+}
+
+type Path = (string | number)[];
+
+/** Every text in a body, with the way to it. */
+function texts(value: unknown, path: Path = []): [Path, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, name]));
+}
+
+function inBody(ours: Ask, theirs: Ask): Swapped[] {
+  const foreign = new Map(texts(theirs.body).map(([path, text]) => [path.join('.'), text]));
+  return texts(ours.body).flatMap(([path, text]) => {
+    const other = foreign.get(path.join('.'));
+    const nobodys = other !== text && nobodysLike(text, false);
+    if (!nobodys || other === undefined) return [];
+    const swapped = (id: string) => ({ ask: { ...ours, body: put(ours.body, path, id) }, id });
+    return [{ place: `body ${path.join('.')}`, theirs: swapped(other), nobodys: swapped(nobodys) }];
+  });
+}
+
+function put(value: unknown, [name, ...rest]: Path, text: string): unknown {
+  if (name === undefined) return text;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[name] = put(copy[name], rest, text);
+  return copy;
+}

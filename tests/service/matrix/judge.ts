@@ -1,0 +1,39 @@
+/** Makes the calls of the matrix and says which were answered otherwise than the table has it. */
+import type { Problem } from '#contract/problem.ts';
+import { attempts } from '#service/db/schema.ts';
+import { actors, type Actor, type ActorName, everybody } from './actors.ts';
+import { type Ask, expected, type Row } from './row.ts';
+import type { Matrix } from './world.ts';
+
+const sentence = /^["A-Z].{10,}/;
+
+/** Make a call as somebody. */
+export function send({ service, headersOf }: Matrix, who: ActorName, { method, url, body, headers }: Ask) {
+  const bytes = Buffer.isBuffer(body);
+  const type = bytes ? 'application/octet-stream' : 'application/json';
+  return service.app.inject({
+    method,
+    url,
+    headers: { ...headersOf(who), ...(body === undefined ? {} : { 'content-type': type }), ...headers },
+    ...(body === undefined ? {} : { payload: bytes ? body : JSON.stringify(body) }),
+  });
+}
+
+/** The cells of a line that are not as the table has them, each in words; none where all is well. */
+export async function wrongCells(matrix: Matrix, row: Row): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const who of everybody) {
+    const actor: Actor = actors[who];
+    const ask = await row.ask(matrix, who);
+    // That somebody is refused too often is another law's.
+    if (actor.place === 'unknown') await matrix.service.database.delete(attempts);
+    const { statusCode, body } = await send(matrix, who, ask);
+    const due = expected(row, actor, who);
+    if (statusCode !== due) wrong.push(`${who}: ${statusCode} instead of ${due} (${body.slice(0, 120)})`);
+    if (statusCode >= 400 && !sentence.test((JSON.parse(body) as Problem).detail))
+      wrong.push(`${who}: no sentence in ${body}`);
+    if (row.shows && statusCode < 400 && body.includes(row.shows(matrix)) !== row.may(actor, who))
+      wrong.push(`${who}: ${row.may(actor, who) ? 'doesn’t see' : 'sees'} it`);
+  }
+  return wrong;
+}

@@ -1,0 +1,34 @@
+/** One line of the matrix: a call of the contract, who may make it, and how it is made. */
+import type { api } from '#contract/api.ts';
+import type { Actor, ActorName } from './actors.ts';
+import type { Matrix } from './world.ts';
+
+export type Ask = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type Row = {
+  /** The call's name in the contract. */
+  call: (typeof api)[number]['name'];
+  /** What is special about this line, where a call has several. */
+  as?: string;
+  /** Who gets `yes`. */
+  may: (actor: Actor, name: ActorName) => boolean;
+  yes: number;
+  /** What other members get. */
+  no?: 403 | 404;
+  /** Sets up what the call needs, anew for each cell, and makes the call of somebody. */
+  ask: (matrix: Matrix, who: ActorName) => Ask | Promise<Ask>;
+  /** A text that those find in the answer who may, and nobody else; everybody gets `yes`. */
+  shows?: (matrix: Matrix) => string;
+};
+
+/** The status that somebody gets: a person is known first, then what they may know of, then what they may do. */
+export function expected(row: Row, actor: Actor, name: ActorName): number {
+  if (actor.place === 'unknown') return 401;
+  if (row.shows || row.may(actor, name)) return row.yes;
+  return actor.place === 'outsider' ? 404 : (row.no ?? 403);
+}

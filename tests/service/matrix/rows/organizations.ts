@@ -1,0 +1,96 @@
+/** Organizations: seen by their members, run by their admins. */
+import { newId } from '#service/newId.ts';
+import { administrators, members, signedIn } from '../actors.ts';
+import type { Row } from '../row.ts';
+import type { Matrix } from '../world.ts';
+
+const home = ({ organization }: Matrix) => `/api/organizations/${organization}/`;
+
+export const organizationRows: Row[] = [
+  {
+    call: 'createOrganization',
+    may: signedIn,
+    yes: 201,
+    ask: () => ({ method: 'POST', url: '/api/organizations/', body: { name: `New ${newId()}` } }),
+  },
+  {
+    call: 'listOrganizations',
+    may: members,
+    yes: 200,
+    shows: ({ organization }) => organization,
+    ask: () => ({ method: 'GET', url: '/api/organizations/?limit=1000' }),
+  },
+  { call: 'getOrganization', may: members, yes: 200, ask: (m) => ({ method: 'GET', url: home(m) }) },
+  {
+    call: 'getOrganizationBySlug',
+    may: members,
+    yes: 200,
+    ask: ({ people }) => ({
+      method: 'GET',
+      url: `/api/organizations/by-slug/${people.owner.organization.slug}/`,
+    }),
+  },
+  {
+    call: 'putOrganization',
+    may: administrators,
+    yes: 200,
+    ask: (m) => {
+      const { name, slug } = m.people.owner.organization;
+      return { method: 'PUT', url: home(m), body: { name, slug } };
+    },
+  },
+  {
+    call: 'listOrganizationUsers',
+    may: members,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `${home(m)}users/?expand=user` }),
+  },
+  {
+    call: 'listOrganizationUsers',
+    as: 'one person',
+    may: members,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `${home(m)}users/?user=${m.people.member.user.id}` }),
+  },
+  {
+    call: 'patchOrganizationUser',
+    may: administrators,
+    yes: 200,
+    ask: (m) => ({ method: 'PATCH', url: `${home(m)}users/${m.membership}/`, body: { is_admin: false } }),
+  },
+  {
+    call: 'listInvitations',
+    may: administrators,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `${home(m)}invitations/` }),
+  },
+  {
+    call: 'createInvitation',
+    may: administrators,
+    yes: 201,
+    ask: (m) => ({
+      method: 'POST',
+      url: `${home(m)}invitations/`,
+      body: { email: `${newId().toLowerCase()}@example.org` },
+    }),
+  },
+  {
+    call: 'deleteInvitation',
+    may: administrators,
+    yes: 204,
+    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}invitations/${await m.invitation()}/` }),
+  },
+  {
+    call: 'listAuditLogs',
+    may: administrators,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `${home(m)}audit-logs/` }),
+  },
+  {
+    call: 'listAuditLogs',
+    as: 'of one person',
+    may: administrators,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `${home(m)}audit-logs/?actor=${m.people.owner.user.id}` }),
+  },
+];

@@ -1,0 +1,110 @@
+/** The world of the matrix: an organization with one of each actor, and something of everything that a call may name. */
+import { eq } from 'drizzle-orm';
+import type { Grant } from '#contract/grants.ts';
+import { grants, invitations, organizationUsers, teamMembers, teams, users } from '#service/db/schema.ts';
+import { newId } from '#service/newId.ts';
+import { person, type Someone } from '../support/people.ts';
+import { testSegment } from '../support/segments.ts';
+import type { TestService } from '../support/service.ts';
+import { identityOf, materialFor, requestFor } from '../support/sharing.ts';
+import { makeWorld } from '../support/world.ts';
+import { type Actor, actors, type ActorName, everybody } from './actors.ts';
+
+export type Matrix = Awaited<ReturnType<typeof makeMatrix>>;
+
+export async function makeMatrix(service: TestService) {
+  const { database } = service;
+  const world = await makeWorld(service);
+  const { organization, schema } = world;
+  const join = (options = {}) => person(service, { organization, ...options });
+  const people: Record<Exclude<ActorName, 'nobody'>, Someone> = {
+    owner: world.people.owner,
+    admin: world.people.admin,
+    'admin who is a data owner': await join({ admin: true }),
+    'admin who is a data requester': await join({ admin: true }),
+    'data owner': world.people.dataOwner,
+    'data requester': world.people.requester,
+    'data requester with a field': await join(),
+    member: world.people.member,
+    'member taken off the teams': await join(),
+    'owner of another organization': world.people.outsider,
+    'former member, still on a team': world.people.removed,
+    'superuser of another organization': await person(service),
+    'invited person': await join({ active: false }),
+  };
+  await database
+    .update(users)
+    .set({ isSuperuser: true })
+    .where(eq(users.id, people['superuser of another organization'].user.id));
+
+  // A third team: what its grant names is what a data owner would give to some requesters only.
+  const fields = newId();
+  await database
+    .insert(teams)
+    .values({ id: fields, organization, schema: schema.id, role: 'requesters', name: 'Ages', slug: 'ages' });
+  await database.insert(grants).values({
+    id: newId(),
+    schema: schema.id,
+    team: fields,
+    fieldNames: { __query: true, age: true },
+    canShareKeys: false,
+    canCreateRecords: false,
+  });
+  const teamIds = { owners: world.owners.id, requesters: world.requesters.id, fields };
+  const putOn = (team: string, who: Someone) =>
+    database.insert(teamMembers).values({ team, user: who.user.id }).onConflictDoNothing();
+  for (const name of everybody) {
+    const actor: Actor = actors[name];
+    if (name !== 'nobody' && actor.team) await putOn(teamIds[actor.team], people[name]);
+  }
+  const off = people['member taken off the teams'];
+  const team = `/api/organizations/${organization}/teams/${world.owners.id}/`;
+  for (const deed of ['add', 'remove'])
+    await world.call(world.people.owner, 'POST', `${team}${deed}_member/`, { id: off.user.id });
+
+  const published = testSegment({ records: 3 });
+  await world.upload(published);
+  const identities = {} as Record<ActorName, string>;
+  for (const name of everybody)
+    identities[name] = name === 'nobody' ? newId() : await identityOf(service, people[name]);
+  const requesters = identities['data requester'];
+  const request = await requestFor(service, { identity: requesters, schema: schema.id });
+  const second = await identityOf(service, world.people.requester);
+  const answered = await requestFor(service, { identity: second, schema: schema.id });
+  const material = await materialFor(service, { request: answered, uploadedBy: identities['data owner'] });
+  const [membership] = await database
+    .select()
+    .from(organizationUsers)
+    .where(eq(organizationUsers.user, people['data requester'].user.id));
+  const [, grant] = (await world.call(people.owner, 'GET', `${schema.url}grants/`)).json<[Grant, Grant]>();
+
+  return {
+    ...world,
+    service,
+    people,
+    identities,
+    published,
+    upload: published.entry.ranges[0]!.upload,
+    request,
+    material,
+    grant,
+    /** The data requester's place in the organization. */
+    membership: membership!.id,
+    team: `/api/organizations/${organization}/teams/${world.requesters.id}/`,
+    headersOf: (name: ActorName): Record<string, string> =>
+      name === 'nobody' ? {} : { ...people[name].headers },
+    /** Somebody invited anew, and their invitation. */
+    invitation: async () => {
+      const { user } = await join({ active: false });
+      const id = newId();
+      await database.insert(invitations).values({ id, organization, user: user.id });
+      return id;
+    },
+    /** A request of the data requester's, on a device of its own, and a material that waits there. */
+    freshRequest: async () =>
+      requestFor(service, {
+        identity: await identityOf(service, world.people.requester),
+        schema: schema.id,
+      }),
+  };
+}
