@@ -47,12 +47,14 @@ export function openSchemas(
   return {
     checked,
     async of(caller, id) {
+      // What was newest before asking: an answer that was overtaken on its way is no alarm.
+      const newest = newestKeys(id);
       const [seen, keyring] = await Promise.all([
         upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
         openKeyring(caller.user),
       ]);
       // Whoever has the earlier keys was not meant to read what would be sealed with them now.
-      if (seen.generation < newestKeys(id))
+      if (seen.generation < newest)
         throw new HttpProblem(
           422,
           `The service says that the schema "${seen.name}" has earlier keys than it had already, so they are not used. Tell whoever runs the service.`,

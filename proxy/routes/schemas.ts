@@ -7,6 +7,7 @@ import { HttpProblem, notFound } from '#host/problem.ts';
 import { rotate } from '../rotation.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
+import { fulfilPinned } from '../sharing/fulfil.ts';
 import type { Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
@@ -44,8 +45,14 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, rotateKeys, async ({ params, request }) => {
-    const { schema } = await rotate(deps, callerOf(request), params.id);
-    return schema;
+    const caller = callerOf(request);
+    const own = await rotate(deps, caller, params.id);
+    // The keys are changed, whatever becomes of this: who isn't reached here is still listed under Requests.
+    await fulfilPinned(deps, caller, own).catch((error: unknown) => {
+      if (!(error instanceof HttpProblem)) throw error;
+      request.log.warn({ err: error, schema: own.schema.id }, 'new keys were not handed on');
+    });
+    return own.schema;
   });
 
   serve(app, decryptSchema, async ({ body, request }) => {

@@ -1,0 +1,86 @@
+/** After somebody was removed: those who stay receive new keys without a question, who is gone has the old ones only. */
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Schema } from '#contract/schemas.ts';
+import { Team } from '#contract/teams.ts';
+import { Tampered } from '#proxy/crypto/tampered.ts';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { openerOf } from '#proxy/opening.ts';
+import { fieldsOf } from '#contract/fields.ts';
+import { definition, neighbourhood, rows, type Device } from './support.ts';
+
+const town = await neighbourhood();
+const { ada } = town;
+afterAll(() => town.close());
+
+const total = async (device: Device, schema: Schema) =>
+  (await device.search({ schema: schema.id, filters: [{ label: 'city', value: 'London' }] })).total;
+
+test('new keys reach who was trusted before, and nothing that is uploaded then opens with the old ones', async () => {
+  const schema = await ada.schema(ada.who.organization.id, definition);
+  await ada.identity();
+  await ada.uploaded(schema.id, rows, 'text/csv');
+  const [bob, rita] = [await town.device(await town.join()), await town.device(await town.join())];
+  const eve = await town.device(await town.join());
+  for (const [device, role] of [
+    [bob, 'owners'],
+    [eve, 'owners'],
+    [rita, 'requesters'],
+  ] as const) {
+    await device.identity();
+    await ada.admit(schema, role, device.who);
+  }
+  await ada.fulfilAll();
+  for (const device of [bob, eve, rita]) {
+    await device.receiveAll();
+    expect(await total(device, schema)).toBe(1);
+  }
+
+  const teams = await ada.read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`);
+  const owners = teams.find(({ role }) => role === 'owners')!;
+  const path = `/api/organizations/${ada.who.organization.id}/teams/${owners.id}/remove_member/`;
+  await ada.read(z.null(), 'POST', path, { id: eve.who.user.id });
+  const rotated = await ada.read(Schema, 'POST', `/api/schemas/${schema.id}/rotate/`);
+  expect(rotated.generation).toBe(2);
+  expect(await ada.outstanding()).toEqual([]);
+  await ada.uploaded(schema.id, rows, 'text/csv');
+
+  // Both were trusted: nobody had to confirm anything.
+  expect((await bob.receiveAll()).map(({ field_name }) => field_name).sort()).toEqual([
+    '__query',
+    'age',
+    'city',
+    'name',
+  ]);
+  expect((await rita.receiveAll()).map(({ field_name }) => field_name)).toEqual(['__query']);
+  expect([await total(bob, schema), await total(rita, schema)]).toEqual([2, 2]);
+  const { records } = await bob.search({ schema: schema.id });
+  expect((await bob.decrypt(records)).map(({ data }) => data.name)).toEqual([
+    'Ada',
+    'Grace',
+    'Rita',
+    'Ada',
+    'Grace',
+    'Rita',
+  ]);
+  await bob.uploaded(schema.id, rows, 'text/csv');
+  expect(await total(ada, schema)).toBe(3);
+
+  expect(await eve.waiting()).toEqual([]);
+  const refused = await eve.send('POST', '/api/records/search/', { schema: schema.id });
+  expect(refused.ok).toBe(false);
+  // Even with the sealed records in her hands, and a service that says what she likes to hear.
+  const keyring = await openKeyrings(`${eve.proxy.dataDir}/keyrings`, { cost: leastCost }).forUser(
+    eve.who.user.id,
+  );
+  const earlier = {
+    ...rotated,
+    generation: 1,
+    key_checks: rotated.earlier_key_checks[1]!,
+    earlier_key_checks: {},
+  };
+  const open = openerOf({ schema: earlier, fields: fieldsOf(schema.schema), keyring })(records, () => 1);
+  expect(records.slice(0, 3).map((record) => open(record).data.name)).toEqual(['Ada', 'Grace', 'Rita']);
+  for (const record of records.slice(3)) expect(() => open(record)).toThrow(Tampered);
+});

@@ -1,0 +1,63 @@
+/** People with all or some of a schema's keys, after these were changed. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { rotated, startChanging, told } from './support/changing.ts';
+import type { Actor } from './support/proxy.ts';
+
+const changing = await startChanging();
+const { ada } = changing;
+afterAll(() => changing.close());
+
+describe('somebody with some of a schema’s keys', () => {
+  const asks = (acts: Actor, id: string) => acts.send('POST', '/api/records/search/', { schema: id });
+
+  test('who has only the earlier ones neither searches, opens nor uploads, and is told what is missing', async () => {
+    const { schema, upload } = await changing.home('Left behind');
+    await upload(10);
+    const bob = await changing.colleague(schema, [1]);
+    const { records } = await bob.search({ schema: schema.id });
+    expect(await bob.decrypt(records)).toHaveLength(10);
+    await rotated(schema.id, ada);
+    await upload(10);
+    const sealed = (await ada.search({ schema: schema.id })).records;
+    for (const answer of [
+      await asks(bob, schema.id),
+      await bob.send('POST', '/api/records/decrypt/', sealed),
+      await bob.upload(schema.id, 'city\nOslo\n', 'text/csv'),
+      await bob.send('DELETE', `/api/records/${sealed[0]!.id}/`),
+      await bob.send('POST', `/api/schemas/${schema.id}/rotate/`),
+    ]) {
+      const { status, detail } = await told(answer);
+      expect([status, detail]).toEqual([422, expect.stringMatching(/has not the new key .*"Left behind"/)]);
+    }
+    const can = await bob.send('POST', '/api/records/can-decrypt/', sealed[0]);
+    expect(await can.json()).toEqual({ can_decrypt: false });
+  });
+
+  test('who has only the newest is told which earlier one is missing', async () => {
+    const { schema, upload } = await changing.home('Late');
+    await upload(10);
+    await rotated(schema.id, ada);
+    const bob = await changing.colleague(schema, [2]);
+    expect(await told(await asks(bob, schema.id))).toEqual({
+      status: 422,
+      detail: expect.stringMatching(
+        /has not the earlier key for searching of the schema "Late" \(generation 1 of 2\)/,
+      ) as string,
+    });
+  });
+
+  test('who has all of them works as its owner does, and makes the next keys, which the owner then lacks', async () => {
+    const { schema, upload, check } = await changing.home('Shared');
+    await upload(30);
+    await rotated(schema.id, ada);
+    await upload(10);
+    const bob = await changing.colleague(schema, [1, 2]);
+    expect(await upload(10, bob)).toBe('complete');
+    await check(bob);
+    await check();
+    expect((await rotated(schema.id, bob)).generation).toBe(3);
+    expect(await upload(10, bob)).toBe('complete');
+    await check(bob);
+    expect((await told(await asks(ada, schema.id))).detail).toMatch(/has not the new key .*"Shared"/);
+  });
+});

@@ -1,0 +1,146 @@
+/** A schema whose keys are changed, its rows plain and sealed, and people with some of its keys. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { Schema } from '#contract/schemas.ts';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { keyNamesOf } from '#proxy/schemaKeys.ts';
+import { teamMembers, teams } from '#service/db/schema.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { actor, startProxy, type Actor } from './proxy.ts';
+import { relay } from './relay.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum: 120 } },
+  required: ['city'],
+};
+type Row = { city: string; age: number };
+export const rowAt = (index: number): Row => ({ city: ['Oslo', 'Rome'][index % 2]!, age: (index * 7) % 121 });
+
+/** What a refusal says. */
+export const told = async (answer: Response): Promise<{ status: number; detail: string }> => ({
+  status: answer.status,
+  detail: ((await answer.json()) as { detail?: string }).detail ?? '',
+});
+
+/** The schema after somebody has changed its keys. */
+export async function rotated(id: string, who: Actor): Promise<Schema> {
+  const answer = await who.send('POST', `/api/schemas/${id}/rotate/`);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return Schema.parse(await answer.json());
+}
+
+export type Changing = Awaited<ReturnType<typeof startChanging>>;
+
+/** A service, and Ada at a proxy on a wire that can be cut. */
+export async function startChanging() {
+  const service = await startService({ listen: true });
+  const wire = await relay(service.url);
+  const proxy = await startProxy(wire.url);
+  const owner = await person(service);
+  const ada = actor(proxy, owner.headers);
+  const closing: (() => Promise<void>)[] = [];
+  const organization = owner.organization.id;
+
+  /** Keep Ada's keys of some generations in somebody's keyring, as if they had been received. */
+  const give = async (folder: string, { user }: Someone, schema: Schema, generations: number[]) => {
+    const open = (data: string, id: string) =>
+      openKeyrings(join(data, 'keyrings'), { cost: leastCost }).forUser(id);
+    const [from, to] = [await open(proxy.dataDir, owner.user.id), await open(folder, user.id)];
+    for (const name of keyNamesOf(schema)) {
+      const key = (generation: number) =>
+        name === '__query'
+          ? from.queryKey(schema.id, generation)
+          : from.fieldKey(schema.id, name, generation);
+      await to.keepOverride(schema.id, name, new Map(generations.map((one) => [one, key(one)])));
+    }
+  };
+  const folder = async () => {
+    const made = await mkdtemp(join(tmpdir(), 'cloakroom-changing-'));
+    closing.push(() => rm(made, { recursive: true, force: true }));
+    return made;
+  };
+  const at = async (upstream: string, data: string, who: Someone) => {
+    const own = await startProxy(upstream, data);
+    closing.push(() => own.close());
+    return actor(own, who.headers);
+  };
+
+  return {
+    service,
+    wire,
+    proxy,
+    owner,
+    ada,
+    folder,
+    at,
+    /** Put somebody on a schema's team. */
+    async admit(schema: Schema, role: 'owners' | 'requesters') {
+      const who = await person(service, { organization });
+      const all = await service.database.select().from(teams).where(eq(teams.schema, schema.id));
+      const team = all.find((one) => one.role === role)!;
+      await service.database.insert(teamMembers).values({ team: team.id, user: who.user.id });
+      return who;
+    },
+    /** Another data owner at a proxy of their own, who was given Ada's keys of these generations. */
+    async colleague(schema: Schema, generations: number[], upstream = wire.url): Promise<Actor> {
+      const who = await this.admit(schema, 'owners');
+      const data = await folder();
+      await give(data, who, schema, generations);
+      return at(upstream, data, who);
+    },
+    home: async (name: string) => homeOf(ada, await ada.schema(organization, definition, name)),
+    async close() {
+      await proxy.close();
+      for (const done of closing.reverse()) await done();
+      await wire.cut();
+      await service.close();
+    },
+  };
+}
+
+/** A schema, and its rows as they are uploaded, plain. */
+function homeOf(ada: Actor, schema: Schema) {
+  const rows: Row[] = [];
+  return {
+    schema,
+    rows,
+    upload: async (count: number, by = ada) => {
+      const fresh = Array.from({ length: count }, (_, i) => rowAt(rows.length + i));
+      const { status } = await by.uploaded(schema.id, JSON.stringify(fresh), 'application/json');
+      if (status === 'complete') rows.push(...fresh);
+      return status;
+    },
+    /** Search, open, order and add up, and compare with the plain rows. */
+    check: async (by = ada) => {
+      const { id } = schema;
+      for (const [filters, like] of [
+        [[], () => true],
+        [[{ label: 'city', value: 'Rome' }], ({ city }: Row) => city === 'Rome'],
+        [
+          [
+            { label: 'city', value: 'Oslo' },
+            { label: 'age', value: '20~90' },
+          ],
+          ({ city, age }: Row) => city === 'Oslo' && age >= 20 && age <= 90,
+        ],
+      ] as const) {
+        const expected = rows.filter(like);
+        const { total, records } = await by.search({ schema: id, filters, limit: 100 });
+        expect(total).toBe(expected.length);
+        expect((await by.decrypt(records)).map(({ data }) => data)).toEqual(expected.slice(0, 100));
+      }
+      const { records } = await by.search({ schema: id, order_by: '-age', limit: 20 });
+      const ages = rows.map(({ age }) => age).sort((a, b) => b - a);
+      expect((await by.decrypt(records)).map(({ data }) => data.age)).toEqual(ages.slice(0, 20));
+      const filters = [{ label: 'age', value: 'sum()' }];
+      const sum = await by.send('POST', '/api/records/search/', { schema: id, filters });
+      expect(await sum.json()).toEqual([{ data: { value: ages.reduce((a, b) => a + b, 0) } }]);
+    },
+  };
+}
