@@ -9,9 +9,7 @@ export type Thief = ReturnType<typeof thiefOf>;
 export function thiefOf({ database }: Pick<TestService, 'database'>) {
   const undo: (() => Promise<unknown>)[] = [];
   const row = async (table: Table, id: string) => {
-    const found = await database.execute<Record<string, unknown>>(
-      sql`select * from ${sql.identifier(table)} where id = ${id}`,
-    );
+    const found = await database.execute(sql`select * from ${sql.identifier(table)} where id = ${id}`);
     return found.rows[0]!;
   };
   const write = (table: Table, id: string, column: string, value: unknown) =>

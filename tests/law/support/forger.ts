@@ -1,0 +1,27 @@
+/** Seals keys as a proxy would, with what a test says otherwise. */
+import { join } from 'node:path';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import type { Keyring } from '#proxy/keyring/keyring.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { requireSelf, type Self } from '#proxy/sharing/identity.ts';
+import { sealParcel, type Address, type Parcel, type Party } from '#proxy/sharing/parcel.ts';
+import type { Device } from '#tests/proxy/sharing/support.ts';
+
+/** What only the forger knows of somebody: their keyring, and both sides of their identity. */
+export type Opened = { keyring: Keyring; self: Self; party: Party };
+
+/** Look into the keyring that lies on somebody's device. */
+export async function opened(device: Device): Promise<Opened> {
+  const keyrings = openKeyrings(join(device.proxy.dataDir, 'keyrings'), { cost: leastCost });
+  const keyring = await keyrings.forUser(device.who.user.id);
+  const self = requireSelf(keyring);
+  const { id, signs, receives } = self;
+  return { keyring, self, party: { id, signs, receives } };
+}
+
+/** A parcel of somebody's, with their true signature. */
+export const parcelOf = (
+  { self, party }: Opened,
+  address: Omit<Address, 'sender'> & { sender?: Party },
+  keys: Map<number, Buffer>,
+): Promise<Parcel> => sealParcel({ sender: party, ...address }, keys, self.signingKey);

@@ -1,0 +1,259 @@
+/** Whatever the service hands out as a key: none is kept but the one that a known person sealed for just this purpose. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Identity } from '#contract/identities.ts';
+import type { Request } from '#contract/requests.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { keyCheck } from '#proxy/crypto/checks.ts';
+import type { Address } from '#proxy/sharing/parcel.ts';
+import {
+  definition,
+  neighbourhood,
+  rows,
+  type Device,
+  type Neighbourhood,
+} from '#tests/proxy/sharing/support.ts';
+import { opened, parcelOf, type Opened } from './support/forger.ts';
+import { flippedAt, thiefOf, type Thief } from './support/thief.ts';
+
+let world: Neighbourhood;
+let thief: Thief;
+let ada: Device;
+/** Knows Ada, and waits for keys. */
+let grace: Device;
+/** A data owner with evil in mind, whom Grace has never seen. */
+let eve: Device;
+let schema: Schema;
+let other: Schema;
+let ids: Record<'ada' | 'grace' | 'eve', string>;
+/** The waiting keys by field: their material and its request. */
+let waiting: Record<'name' | 'age', { material: string; request: string }>;
+
+let people: Record<'ada' | 'grace' | 'eve', Opened>;
+
+beforeAll(async () => {
+  world = await neighbourhood();
+  thief = thiefOf(world.service);
+  ada = world.ada;
+  grace = await world.device(await world.join());
+  eve = await world.device(await world.join());
+  ids = {
+    ada: (await ada.identity()).id,
+    grace: (await grace.identity()).id,
+    eve: (await eve.identity()).id,
+  };
+  schema = await ada.schema(ada.who.organization.id, definition);
+  other = await ada.schema(ada.who.organization.id, definition, 'Others');
+  await ada.uploaded(schema.id, rows, 'text/csv');
+  await ada.admit(other, 'requesters', grace.who);
+  await ada.fulfilAll();
+  expect(await grace.receiveAll()).toHaveLength(1);
+  await ada.admit(schema, 'owners', grace.who);
+  await ada.admit(schema, 'owners', eve.who);
+  await ada.fulfilAll();
+  const arrived = await grace.waiting();
+  const of = (field: string) => {
+    const { id, request } = arrived.find(({ request }) => typeof request !== 'string' && request.field_name === field)!; // prettier-ignore
+    return { material: id, request: typeof request === 'string' ? request : request.id };
+  };
+  waiting = { name: of('name'), age: of('age') };
+  people = { ada: await opened(ada), grace: await opened(grace), eve: await opened(eve) };
+});
+afterEach(() => thief.repent());
+afterAll(() => world.close());
+
+const refuses = async (says: RegExp, material = waiting.name.material) => {
+  const before = await grace.overrides();
+  await expect(grace.receive(material)).rejects.toThrow(says);
+  expect(await grace.overrides()).toEqual(before);
+  expect(await thief.row('materials', material)).toMatchObject({ proofed: null });
+};
+const material = () => waiting.name.material;
+const column = (name: 'payload' | 'signature', bent: (text: string) => string) => () =>
+  thief.bend('materials', material(), name, bent);
+const of = async (table: 'materials' | 'identities', id: string, name: string) =>
+  String((await thief.row(table, id))[name]);
+/** Put a parcel in the place of the one that waits. */
+const replace = async (parcel: { payload: string; signature: string }, uploadedBy: string) => {
+  await thief.change('materials', material(), 'payload', parcel.payload);
+  await thief.change('materials', material(), 'signature', parcel.signature);
+  await thief.change('materials', material(), 'uploaded_by', uploadedBy);
+};
+const rightKey = (field: string) => people.ada.keyring.fieldKey(schema.id, field, 1);
+/** What somebody seals for Grace's request for the field "name", rightly but for what is said otherwise. */
+const sealedBy = (who: Opened, said: Partial<Address> = {}, keys?: Map<number, Buffer>) => {
+  const { request } = waiting.name;
+  const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party, ...said };
+  return parcelOf(who, address, keys ?? new Map([[1, rightKey('name')]]));
+};
+const unsigned = /does not bear their signature/;
+const changed = /another identity than the one you know/;
+
+type Case = [what: string, change: () => Promise<unknown>];
+
+describe('no key is taken that', () => {
+  it.each<Case>([
+    ...[0, 1, 20, 42, 43, 60, 100, -2, -1].map((at): Case => [
+      `had character ${at} of its seal changed`,
+      column('payload', flippedAt(at)),
+    ]),
+    ...[1, 30, 60, 100].map((at): Case => [
+      `lost the last ${at} characters of its seal`,
+      column('payload', (text) => text.slice(0, -at)),
+    ]),
+    ['lost its seal', column('payload', () => '')],
+    ['got more at the end of its seal', column('payload', (text) => `${text}AA`)],
+    ['bears a seal of random bytes', column('payload', () => randomBytes(150).toString('base64url'))],
+    [
+      'bears the seal of another key',
+      async () =>
+        thief.change(
+          'materials',
+          material(),
+          'payload',
+          await of('materials', waiting.age.material, 'payload'),
+        ),
+    ],
+    ...[0, 1, 63, 64, 126, 127].map((at): Case => [
+      `had digit ${at} of its signature changed`,
+      column('signature', flippedAt(at)),
+    ]),
+    ['lost half its signature', column('signature', (text) => text.slice(64))],
+    ['lost its signature', column('signature', () => '')],
+    ['has its signature in capitals', column('signature', (text) => text.toUpperCase())],
+    [
+      'bears the signature of another key',
+      async () =>
+        thief.change(
+          'materials',
+          material(),
+          'signature',
+          await of('materials', waiting.age.material, 'signature'),
+        ),
+    ],
+    [
+      'is another key with its own seal and signature',
+      async () =>
+        replace(
+          {
+            payload: await of('materials', waiting.age.material, 'payload'),
+            signature: await of('materials', waiting.age.material, 'signature'),
+          },
+          ids.ada,
+        ),
+    ],
+    [
+      'answers another request',
+      () => thief.change('materials', material(), 'request_id', waiting.age.request),
+    ],
+    [
+      'was sealed by its sender for another request',
+      async () => replace(await sealedBy(people.ada, { request: waiting.age.request }), ids.ada),
+    ],
+    [
+      'was sealed by its sender for another field',
+      async () => replace(await sealedBy(people.ada, { field: 'city' }), ids.ada),
+    ],
+    [
+      'was sealed by its sender for another schema',
+      async () => replace(await sealedBy(people.ada, { schema: other.id }), ids.ada),
+    ],
+    [
+      'was sealed by its sender for somebody else',
+      async () => replace(await sealedBy(people.ada, { recipient: people.eve.party }), ids.ada),
+    ],
+    [
+      'was signed by somebody else in the sender’s name',
+      async () => replace(await sealedBy(people.eve, { sender: people.ada.party }), ids.ada),
+    ],
+    [
+      'was sealed by somebody else and given to the sender',
+      async () => replace(await sealedBy(people.eve), ids.ada),
+    ],
+    [
+      'was asked for another field since',
+      async () => {
+        await thief.change('requests', waiting.name.request, 'field_name', 'salary');
+      },
+    ],
+    [
+      'was asked for another schema since',
+      () => thief.change('requests', waiting.name.request, 'schema_id', other.id),
+    ],
+  ])('%s', async (_, change) => {
+    await change();
+    await refuses(unsigned);
+  });
+
+  // prettier-ignore
+  it.each<[what: string, change: () => Promise<unknown>, says: RegExp]>([
+    ['comes from an identity with another signing key', () => thief.bend('identities', ids.ada, 'primary_public_key', flippedAt(0)), changed],
+    ['comes from an identity with another receiving key', () => thief.bend('identities', ids.ada, 'sub_public_key', flippedAt(63)), changed],
+    ['comes from another identity of the sender', async () => { await thief.change('identities', ids.eve, 'user_id', ada.who.user.id); await replace(await sealedBy(people.eve), ids.eve); }, changed],
+    ['comes from the recipient in the service’s words', () => thief.change('materials', material(), 'uploaded_by', ids.grace), unsigned],
+    ['comes from a revoked identity', () => thief.change('identities', ids.ada, 'revoked', new Date()), /revoked this identity/],
+    ['is a wrong one from its true sender', async () => replace(await sealedBy(people.ada, {}, new Map([[1, randomBytes(32)]])), ids.ada), /key of the field \\"name\\" of \\"People\\" from Ada Byron is not the key/],
+    ['is another field’s from its true sender', async () => replace(await sealedBy(people.ada, {}, new Map([[1, rightKey('age')]])), ids.ada), /is not the key/],
+    ['is of a generation that never was, beside the right one', async () => replace(await sealedBy(people.ada, {}, new Map([[1, rightKey('name')], [2, randomBytes(32)]])), ids.ada), /is not the key/],
+    ['is none at all', async () => replace(await sealedBy(people.ada, {}, new Map([[0, randomBytes(32)]])), ids.ada), /holds no key/],
+    ['the schema doesn’t name', async () => thief.change('schemas', schema.id, 'key_checks', { ...((await thief.row('schemas', schema.id)).key_checks as object), name: '0'.repeat(32) }), /is not the key/],
+    ['the schema names no more', () => thief.change('schemas', schema.id, 'key_checks', {}), /is not the key/],
+    ['is a wrong one from somebody who was never seen', async () => replace(await sealedBy(people.eve, {}, new Map([[1, randomBytes(32)]])), ids.eve), /is not the key/],
+  ])('%s', async (_, change, says) => {
+    await change();
+    await refuses(says);
+  });
+
+  it('was sealed for somebody else, handed to them or not', async () => {
+    const theirs = (await eve.waiting()).map(({ request }) => request as Request);
+    const request = theirs.find(({ field_name }) => field_name === 'name')!.id;
+    await thief.change('materials', material(), 'request_id', request);
+    await expect(grace.receive(material())).rejects.toThrow('not found');
+    const before = await eve.overrides();
+    await expect(eve.receive(material())).rejects.toThrow(unsigned);
+    expect(await eve.overrides()).toEqual(before);
+  });
+});
+
+it('a key that is refused keeps no other from arriving', async () => {
+  await thief.bend('materials', material(), 'signature', flippedAt(5));
+  expect((await grace.receiveAll()).map(({ field_name }) => field_name).sort()).toEqual([
+    '__query',
+    'age',
+    'city',
+  ]);
+  await expect(grace.receiveAll()).rejects.toThrow(
+    /key of the field \\"name\\" of \\"People\\" from Ada Byron does not bear/,
+  );
+});
+
+it('with everything in its place the key arrives and opens', async () => {
+  expect(await grace.receiveAll()).toHaveLength(1);
+  const { records } = await grace.search({ schema: schema.id });
+  expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
+});
+
+it('a key that was received stays what it is, whoever names another one', async () => {
+  const identity: Identity = await grace.identity();
+  await grace.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
+  const request = (await ada.outstanding()).find(
+    ({ field_name, user }) =>
+      field_name === 'name' && typeof user !== 'string' && user.id === grace.who.user.id,
+  )!;
+  const forged = randomBytes(32);
+  await ada.fulfil(request.id);
+  const [again] = await grace.waiting();
+  const address = { request: request.id, schema: schema.id, field: 'name', recipient: people.grace.party };
+  const parcel = await parcelOf(people.ada, address, new Map([[1, forged]]));
+  await thief.change('materials', again!.id, 'payload', parcel.payload);
+  await thief.change('materials', again!.id, 'signature', parcel.signature);
+  const checks = (await thief.row('schemas', schema.id)).key_checks as object;
+  await thief.change('schemas', schema.id, 'key_checks', {
+    ...checks,
+    name: keyCheck(forged, schema.id, 'name'),
+  });
+  await expect(grace.receive(again!.id)).rejects.toThrow('Yours was kept');
+  await thief.repent();
+  const { records } = await grace.search({ schema: schema.id });
+  expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
+});
