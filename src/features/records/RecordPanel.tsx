@@ -1,14 +1,17 @@
 /** One record in full, with nothing cut off: beside the grid, or, where there is no room, as a sheet over the page. */
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '#contract/fields.ts';
 import { token } from '#src/theme/tokens.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { Stack } from '#src/ui/layout.ts';
 import { useMedia } from '#src/ui/useMedia.ts';
 import { noRoomBeside } from './Beside.ts';
 import type { RecordRow } from './recordRows.ts';
 import { RecordValues } from './RecordValues.tsx';
+import { ServiceView } from './ServiceView.tsx';
 import type { PeekShown } from './usePeek.ts';
 
 const Side = styled.section`
@@ -73,7 +76,16 @@ export function RecordPanel({ row, fields, peek, onStep, steps, onClose }: Recor
       />
     </Steps>
   );
-  const values = <RecordValues row={row} fields={fields} peek={peek} />;
+  const [compared, compare] = useState(false);
+  const values = (
+    <Stack>
+      <RecordValues row={row} fields={fields} peek={peek} />
+      <Button size="s" icon="eye" onClick={() => compare(true)}>
+        What the service sees
+      </Button>
+      {compared && <ServiceView row={row} fields={fields} onClose={() => compare(false)} />}
+    </Stack>
+  );
   if (sheet)
     return (
       <Dialog title={title} onClose={onClose} footer={ways} reading>
@@ -103,7 +115,9 @@ function BesidePanel({ title, ways, onClose, children }: BesidePanelProps) {
     if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus();
   };
   const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) close();
+    // In a dialog over the panel, Esc is the dialog's.
+    const elsewhere = event.target instanceof Element && event.target.closest('dialog') !== null;
+    if (event.key === 'Escape' && !event.defaultPrevented && !elsewhere) close();
   };
   return (
     <Side aria-labelledby={id} onKeyDown={leave}>

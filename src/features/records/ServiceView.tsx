@@ -1,0 +1,146 @@
+/** One record twice: as its owner reads it, and as the service stores it, with what the stored bytes give away. */
+import styled from 'styled-components';
+import type { Field } from '#contract/fields.ts';
+import { idIn } from '#contract/reference.ts';
+import { shortText } from '#src/lib/sealedText.ts';
+import { sealedParts, type SealedParts } from '#src/lib/sealedParts.ts';
+import { screen, token } from '#src/theme/tokens.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
+import { Muted, Stack } from '#src/ui/layout.ts';
+import type { RecordRow } from './recordRows.ts';
+
+const Pairs = styled.div`
+  display: grid;
+  gap: ${token.space.m};
+  section {
+    display: grid;
+    gap: ${token.space.xs} ${token.space.m};
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1.6fr);
+    padding-block-end: ${token.space.m};
+    border-block-end: 1px solid ${token.color.border};
+  }
+  h3 {
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${token.space.s};
+    grid-column: 1 / -1;
+    align-items: center;
+    margin: 0;
+    font-size: ${token.size.m};
+    overflow-wrap: anywhere;
+  }
+  ${screen.phone} {
+    section {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;
+const Side = styled.div`
+  min-inline-size: 0;
+  overflow-wrap: anywhere;
+  > small {
+    display: block;
+    font-size: ${token.size.xs};
+    color: ${token.color.muted};
+  }
+  code {
+    font-family: ${token.font.code};
+    font-size: ${token.size.xs};
+    line-height: 1.6;
+  }
+  b {
+    font-weight: 400;
+    color: ${token.color.primary};
+  }
+`;
+
+/** Bytes of the content that are shown, as hexadecimal digits; what follows looks no different. */
+const digits = 128;
+
+type ServiceViewProps = { row: RecordRow; fields: readonly Field[]; onClose: () => void };
+
+export function ServiceView({ row: { number, record, open }, fields, onClose }: ServiceViewProps) {
+  return (
+    <Dialog title={`Record ${number}: what the service sees`} size="l" onClose={onClose} reading>
+      <Stack>
+        <p>
+          The keys are on this machine only. The service stores the bytes on the right; whoever steals its
+          database has no more than that.
+        </p>
+        <Pairs>
+          {fields.map((field) => (
+            <section key={field.name} aria-label={field.name}>
+              <Pair field={field} open={open?.[field.name]} sealed={record.data[field.name]} />
+            </section>
+          ))}
+        </Pairs>
+        <h3>Stored beside the values, readable</h3>
+        <Facts
+          facts={[
+            { name: 'Record ID', value: record.id },
+            { name: 'Stored', value: new Date(record.created).toLocaleString() },
+            { name: 'Uploaded by', value: `user ${idIn(record.owner)}` },
+            { name: 'Fields with a value', value: `${Object.keys(record.data).length} of ${fields.length}` },
+          ]}
+        />
+        <Muted>
+          A search shows the service no value: the index is sealed too, in blocks of one size under random
+          labels.
+        </Muted>
+      </Stack>
+    </Dialog>
+  );
+}
+
+type PairProps = { field: Field; open: string | number | undefined; sealed: string | undefined };
+
+function Pair({ field, open, sealed }: PairProps) {
+  const parts = sealed === undefined ? null : sealedParts(sealed);
+  return (
+    <>
+      <h3>
+        {field.name}
+        {sealed === undefined ? (
+          <Badge tone="warning">shows that there is no value</Badge>
+        ) : (
+          <Badge tone="success" icon="lock">
+            {parts ? leakOf(field, parts) : 'shows nothing'}
+          </Badge>
+        )}
+      </h3>
+      <Side>
+        <small>Here</small>
+        {sealed === undefined ? (
+          <Muted>no value</Muted>
+        ) : open === undefined ? (
+          <Muted>Sealed here too. Decrypt to compare.</Muted>
+        ) : (
+          shortText(open)
+        )}
+      </Side>
+      <Side>
+        <small>At the service{parts && `, ${parts.bytes.toLocaleString()} bytes`}</small>
+        {parts ? <Bytes parts={parts} /> : <Muted>nothing</Muted>}
+      </Side>
+    </>
+  );
+}
+
+/** Nonce and tag stand out from what they protect. */
+function Bytes({ parts: { nonce, content, tag } }: { parts: SealedParts }) {
+  return (
+    <code>
+      <b>{nonce}</b> {content.slice(0, digits)}
+      {content.length > digits && '…'} <b>{tag}</b>
+    </code>
+  );
+}
+
+/** All that the bytes and the schema tell: neither what the value is, nor whether another record has the same. */
+function leakOf(field: Field, { from, to }: SealedParts): string {
+  if (field.type !== 'string') return `shows what the schema says: ${field.minimum} to ${field.maximum}`;
+  if (field.enum) return `shows what the schema says: one of ${field.enum.length}`;
+  return `shows a length of ${from.toLocaleString()} to ${to.toLocaleString()} bytes`;
+}

@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { envelopeText } from '#contract/envelope.ts';
+import { ServiceView } from '#src/features/records/ServiceView.tsx';
+import { columnsOf } from '#src/lib/columns.ts';
+import { schema, sealed } from '../../support/records.ts';
+import { show } from '../../support/render.tsx';
+
+const [ada] = sealed;
+const envelope = envelopeText(Uint8Array.from({ length: 56 }, (_, at) => at));
+const record = { ...ada!, data: { name: envelope, age: envelope } };
+const open = { name: 'Ada Lovelace', age: 36 };
+const look = (values?: typeof open) =>
+  show(
+    <ServiceView
+      row={{ record, number: 7, open: values }}
+      fields={columnsOf(schema.schema)}
+      onClose={() => undefined}
+    />,
+  );
+const field = (name: string) => within(screen.getByRole('region', { name, hidden: true }));
+
+test('a record is shown as it is here and as it is stored, with what each field gives away', () => {
+  look(open);
+  screen.getByRole('heading', { name: 'Record 7: what the service sees', hidden: true });
+  field('name').getByText('Ada Lovelace');
+  field('name').getByText('shows a length of 0 to 14 bytes');
+  field('name').getByText('At the service, 56 bytes');
+  field('name').getByText('000102030405060708090a0b0c0d0e0f1011121314151617');
+  field('age').getByText('36');
+  field('age').getByText('shows what the schema says: 0 to 120');
+  field('team').getByText('shows that there is no value');
+  field('team').getByText('nothing');
+  screen.getByText('2 of 3');
+});
+
+test('a record that is sealed here too says so, and shows no value', () => {
+  look();
+  field('name').getByText('Sealed here too. Decrypt to compare.');
+  expect(screen.queryByText('Ada Lovelace')).toBeNull();
+});
