@@ -24,7 +24,12 @@ type Deps = {
 export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring }: Deps): void {
   const standing = async (user: string): Promise<KeyringStanding> => {
     const { keyring, passphrase } = await keyrings.standing(user);
-    return { state: keyring ? 'open' : 'locked', phrase: keyring?.phraseState ?? null, passphrase };
+    return {
+      state: keyring ? 'open' : 'locked',
+      phrase: keyring?.phraseState ?? null,
+      passphrase,
+      device_id: keyring?.identity?.device ?? null,
+    };
   };
   /** @throws {HttpProblem} 409 once the words were confirmed or waived. */
   const unsettled = async (user: string): Promise<Keyring> => {

@@ -1,0 +1,138 @@
+/** One's own keyring, as the console and scripts see it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Keyring } from '#contract/keyring.ts';
+import { actor, startProxy, type Actor, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const somebody = async () => {
+  const who = await person(service);
+  return { who, calls: actor(proxy, who.headers) };
+};
+const ask = async (calls: Actor, method: string, path: string, body?: unknown) => {
+  const answer = await calls.send(method, `/api/keyring/${path}`, body);
+  return { status: answer.status, body: (await answer.json()) };
+};
+const standing = async (calls: Actor) => Keyring.parse((await ask(calls, 'GET', '')).body);
+const shown = async (calls: Actor) =>
+  z.object({ words: z.array(z.string()) }).parse((await ask(calls, 'POST', 'phrase/')).body).words;
+const three = (words: string[], positions = [1, 12, 24]) => ({
+  words: positions.map((position) => ({ position, word: words[position - 1]! })),
+});
+
+describe('the recovery words', () => {
+  it('are shown until three of them are typed back, then never again', async () => {
+    const { calls } = await somebody();
+    expect(await standing(calls)).toMatchObject({ state: 'open', phrase: 'unseen', passphrase: 'file' });
+    const words = await shown(calls);
+    expect(words).toHaveLength(24);
+    expect(await shown(calls)).toEqual(words);
+    const confirmed = await ask(calls, 'POST', 'phrase/confirm/', three(words));
+    expect(confirmed).toMatchObject({ status: 200, body: { phrase: 'confirmed' } });
+    for (const path of ['phrase/', 'phrase/waive/'])
+      expect(await ask(calls, 'POST', path)).toMatchObject({ status: 409 });
+    expect(await ask(calls, 'POST', 'phrase/confirm/', three(words))).toMatchObject({ status: 409 });
+  });
+
+  it('stay unconfirmed while one is wrong, misplaced or given twice', async () => {
+    const { calls } = await somebody();
+    const words = await shown(calls);
+    const wrong = three(words.with(11, words[11] === 'zoo' ? 'abandon' : 'zoo'));
+    const answer = await ask(calls, 'POST', 'phrase/confirm/', wrong);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('Word 12 is not the one');
+    expect(await ask(calls, 'POST', 'phrase/confirm/', three(words, [1, 1, 2]))).toMatchObject({
+      status: 400,
+    });
+    expect(await ask(calls, 'POST', 'phrase/confirm/', three(words, [1, 2]))).toMatchObject({ status: 400 });
+    expect(await standing(calls)).toMatchObject({ phrase: 'unseen' });
+  });
+
+  it('may be waived, which is remembered', async () => {
+    const { calls } = await somebody();
+    expect(await ask(calls, 'POST', 'phrase/waive/')).toMatchObject({ body: { phrase: 'waived' } });
+    expect(await standing(calls)).toMatchObject({ phrase: 'waived' });
+  });
+
+  it('are their owner’s alone', async () => {
+    const [ada, grace] = [await somebody(), await somebody()];
+    expect(await shown(ada.calls)).not.toEqual(await shown(grace.calls));
+    expect((await actor(proxy, {}).send('GET', '/api/keyring/')).status).toBe(401);
+    expect((await actor(proxy, {}).send('POST', '/api/keyring/phrase/')).status).toBe(403);
+  });
+});
+
+describe('a passphrase of one’s own', () => {
+  const passphrase = 'correct horse battery staple';
+  const locked = async () => {
+    const { calls, who } = await somebody();
+    await ask(calls, 'POST', 'phrase/waive/');
+    await ask(calls, 'PUT', 'passphrase/', { passphrase });
+    await ask(calls, 'POST', 'lock/');
+    return { calls, who };
+  };
+
+  it('comes after the words, and makes the keyring lockable', async () => {
+    const { calls } = await somebody();
+    expect(await ask(calls, 'PUT', 'passphrase/', { passphrase })).toMatchObject({ status: 422 });
+    expect(await ask(calls, 'POST', 'lock/')).toMatchObject({ status: 422 });
+    await ask(calls, 'POST', 'phrase/waive/');
+    expect(await ask(calls, 'PUT', 'passphrase/', { passphrase: 'short' })).toMatchObject({ status: 400 });
+    expect(await ask(calls, 'PUT', 'passphrase/', { passphrase })).toMatchObject({
+      status: 200,
+      body: { state: 'open', phrase: 'waived', passphrase: 'own' },
+    });
+    expect(await ask(calls, 'POST', 'lock/')).toMatchObject({ body: { state: 'locked', phrase: null } });
+  });
+
+  it('keeps everything that needs keys shut, in words that say why, until it is typed', async () => {
+    const { calls, who } = await locked();
+    for (const [method, path, body] of [
+      ['POST', '/api/identities/', undefined],
+      ['POST', '/api/materials/receive/', undefined],
+      ['POST', '/api/keyring/phrase/', undefined],
+      ['GET', '/api/materials/overrides/', undefined],
+    ] as const) {
+      const answer = await calls.send(method, path, body);
+      expect([path, answer.status]).toEqual([path, 422]);
+      expect(await answer.text()).toContain('is locked');
+    }
+    expect((await calls.send('GET', `/api/organizations/${who.organization.id}/`)).status).toBe(200);
+    expect(await ask(calls, 'POST', 'unlock/', { passphrase })).toMatchObject({ body: { state: 'open' } });
+    expect((await calls.send('GET', '/api/materials/overrides/')).status).toBe(200);
+  });
+
+  it('is refused when it is wrong, and the next try has to wait', async () => {
+    const { calls } = await locked();
+    const wrong = await ask(calls, 'POST', 'unlock/', { passphrase: 'something else' });
+    expect(wrong.status).toBe(403);
+    expect(JSON.stringify(wrong.body)).toContain('Try again in 1 s');
+    const early = await ask(calls, 'POST', 'unlock/', { passphrase });
+    expect(early.status).toBe(403);
+    expect(JSON.stringify(early.body)).toContain('Too early');
+    expect(await standing(calls)).toMatchObject({ state: 'locked' });
+  });
+
+  it('is changed only by who knows the present one', async () => {
+    const { calls } = await locked();
+    expect(await ask(calls, 'PUT', 'passphrase/', { passphrase: 'another one' })).toMatchObject({
+      status: 403,
+    });
+    const right = { passphrase: 'another one', old: passphrase };
+    expect(await ask(calls, 'PUT', 'passphrase/', right)).toMatchObject({ status: 200 });
+    await ask(calls, 'POST', 'lock/');
+    expect(await ask(calls, 'POST', 'unlock/', { passphrase: 'another one' })).toMatchObject({ status: 200 });
+  });
+});

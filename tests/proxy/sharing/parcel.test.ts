@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { receivingPair } from '#proxy/crypto/hpke.ts';
+import { signingPair } from '#proxy/crypto/sign.ts';
+import { openParcel, proofOf, sealParcel, type Address } from '#proxy/sharing/parcel.ts';
+
+const pair = () => ({ signing: signingPair(), receiving: receivingPair() });
+const [sender, recipient] = [pair(), pair()];
+const party = (id: string, { signing, receiving }: ReturnType<typeof pair>) => ({
+  id,
+  signs: signing.publicKey.toString('hex'),
+  receives: receiving.publicKey.toString('hex'),
+});
+const address: Address = {
+  request: 'request',
+  schema: 'schema',
+  field: 'name',
+  recipient: party('grace', recipient),
+  sender: party('ada', sender),
+};
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
+const keys = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 999 }), key), {
+    minLength: 1,
+    maxLength: 5,
+    selector: ([at]) => at,
+  })
+  .map((entries) => new Map(entries));
+const seal = (to: Address, held: Map<number, Buffer>) => sealParcel(to, held, sender.signing.privateKey);
+
+describe('a parcel', () => {
+  it('brings keys of any number of generations, and its proof is that of the newest', async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, async (held) => {
+        const parcel = await seal(address, held);
+        expect(await openParcel(address, parcel, recipient.receiving.privateKey)).toEqual(held);
+        const newest = Math.max(...held.keys());
+        expect(parcel.proof).toBe(proofOf(address.request, new Map([[newest, held.get(newest)!]])));
+        expect(parcel.proof).toMatch(/^[0-9a-f]{64}$/);
+        expect(parcel.proof).not.toBe(proofOf('another request', held));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('opens for nothing but what it was sealed for', async () => {
+    const parcel = await seal(address, new Map([[1, Buffer.alloc(32, 7)]]));
+    const stranger = party('eve', pair());
+    const changed: Partial<Address>[] = [
+      { request: 'other' },
+      { schema: 'other' },
+      { field: 'nam' },
+      { recipient: { ...address.recipient, id: 'other' } },
+      { recipient: { ...address.recipient, signs: stranger.signs } },
+      { recipient: { ...address.recipient, receives: stranger.receives } },
+      { sender: { ...address.sender, id: 'other' } },
+      { sender: { ...address.sender, signs: stranger.signs } },
+      { sender: { ...address.sender, receives: stranger.receives } },
+      { schema: 'schemaname', field: '' },
+      { recipient: address.sender, sender: address.recipient },
+    ];
+    for (const change of changed)
+      expect(await openParcel({ ...address, ...change }, parcel, recipient.receiving.privateKey)).toBe(
+        'signature',
+      );
+    expect(await openParcel(address, parcel, sender.receiving.privateKey)).toBe('seal');
+  });
+
+  it('whose signature is right but whose seal is for something else stays closed', async () => {
+    const parcel = await seal(
+      { ...address, recipient: party('eve', pair()) },
+      new Map([[1, Buffer.alloc(32, 7)]]),
+    );
+    expect(await openParcel(address, parcel, recipient.receiving.privateKey)).toBe('signature');
+  });
+});
