@@ -1,0 +1,68 @@
+/** A wire that breaks after the service did what was asked: another try ends where an unbroken one would have. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Identity } from '#contract/identities.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { relay, type Relay } from '#tests/proxy/support/relay.ts';
+import { definition, neighbourhood, type Device, type Neighbourhood } from './support.ts';
+
+let world: Neighbourhood;
+let wire: Relay;
+let ada: Device;
+let grace: Device;
+let schema: Schema;
+beforeAll(async () => {
+  world = await neighbourhood();
+  wire = await relay(world.service.url);
+  ada = await world.device(world.ada.who, wire.url);
+  grace = await world.device(await world.join(), wire.url);
+  schema = await ada.schema(ada.who.organization.id, definition);
+});
+afterAll(async () => {
+  await wire.cut();
+  await world.close();
+});
+
+/** Break the wire as the service answers a call, then try again until it works. */
+const interrupted = async <T>(at: string, deed: () => Promise<T>): Promise<T> => {
+  const lost = wire.loseAnswerTo(at);
+  await expect(deed()).rejects.toMatchObject({ status: 503 });
+  await lost;
+  return deed();
+};
+const identities = (device: Device) => device.read(z.array(Identity), 'GET', '/api/identities/');
+
+it('an identity is the same one, once', async () => {
+  for (const device of [ada, grace]) {
+    const made = await interrupted('/api/identities/register/', () => device.identity());
+    expect(await identities(device)).toMatchObject([{ id: made.id, revoked: null }]);
+  }
+  expect((await ada.identity()).id).toBe((await identities(ada))[0]?.id);
+});
+
+it('a key is sealed once, and the others after it', async () => {
+  await ada.admit(schema, 'owners', grace.who);
+  const sealed = await interrupted('POST /api/materials/ ', () => ada.fulfilAll());
+  expect(sealed).toHaveLength(3);
+  expect(await grace.waiting()).toHaveLength(4);
+});
+
+it('a key that was proven but not acknowledged is acknowledged, and none is asked for again', async () => {
+  expect(await interrupted('/proof/', () => grace.receiveAll())).toHaveLength(4);
+  expect(await grace.overrides()).toHaveLength(4);
+  expect(await grace.waiting()).toEqual([]);
+  expect(await grace.receiveAll()).toEqual([]);
+});
+
+it('a key is on this machine’s disk before the service forgets it', async () => {
+  const emmy = await world.device(await world.join(), wire.url);
+  await emmy.identity();
+  await ada.admit(schema, 'owners', emmy.who);
+  await ada.fulfilAll();
+  const lost = wire.loseAnswerTo('/acknowledge/');
+  await expect(emmy.receiveAll()).rejects.toMatchObject({ status: 503 });
+  await lost;
+  expect(await emmy.overrides()).toHaveLength(1);
+  expect(await emmy.receiveAll()).toHaveLength(3);
+  expect(await emmy.overrides()).toHaveLength(4);
+});
