@@ -1,13 +1,16 @@
 /** Merging through the real service: two at once, deletions meanwhile, deaths at every step. No answer is ever wrong. */
 import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Schema } from '#contract/schemas.ts';
 import { putSegment, readBlocks, readRecords, takeLease } from '#contract/segments.ts';
 import { merge } from '#proxy/merge/merge.ts';
+import { questionOf } from '#proxy/search/manifests.ts';
 import { Searches } from '#proxy/search/searches.ts';
 import { openUpstream, type Upstream } from '#proxy/upstream.ts';
 import { leases, segments } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
+import { rotated } from '../support/changing.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { makeHome, type Home } from './support/home.ts';
 import { around, dying } from './support/ways.ts';
@@ -91,6 +94,29 @@ test('a proxy merges what was uploaded through it, by itself', async () => {
   for (let i = 0; i < 8; i++)
     await home.ada.uploaded(home.schema.id, JSON.stringify([{ name: `N${i}` }]), 'application/json');
   await settles(1);
+});
+
+test('a merge that new keys overtake takes back what it made; who has them merges, with the keys of old', async () => {
+  await uploads(8);
+  await leaseRunsOut();
+  let changed: Schema | null = null;
+  const overtaken = around(upstream, async (endpoint, call) => {
+    const answer = await call();
+    if (endpoint === putSegment) changed ??= await rotated(home.schema.id, home.ada);
+    return answer;
+  });
+  await merged(overtaken);
+  expect(await strays()).toBe(0);
+
+  const own = { ...home.own, schema: changed! };
+  const generations = async () =>
+    (await home.manifests.read(questionOf(owner.headers, own))).segments.map(({ generation }) => generation);
+  expect(await generations()).toEqual(Array(8).fill(1));
+  const merger = await home.merger(upstream);
+  merger.consider(home.asker, own);
+  await merger.idle();
+  expect(await generations()).toEqual([1]);
+  await home.check();
 });
 
 describe('two proxies that merge at once', () => {

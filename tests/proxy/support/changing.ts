@@ -35,8 +35,6 @@ export async function rotated(id: string, who: Actor): Promise<Schema> {
   return Schema.parse(await answer.json());
 }
 
-export type Changing = Awaited<ReturnType<typeof startChanging>>;
-
 /** A service, and Ada at a proxy on a wire that can be cut. */
 export async function startChanging() {
   const service = await startService({ listen: true });
