@@ -1,17 +1,8 @@
 /** By keyboard alone: from the sign-in page of a stranger to their first dataset. */
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { tabTo } from '../support/keyboard.ts';
 import { mailedLink } from '../support/links.ts';
 import { expect, test } from '../support/stack.ts';
-
-/** Tab until the focus is there. */
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  await goal.waitFor();
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${goal.toString()} isn't reached by the Tab key.`);
-}
 
 async function type(page: Page, label: string, words: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: label, exact: true }));

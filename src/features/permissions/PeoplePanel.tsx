@@ -94,7 +94,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
       <h2 id="people-of-the-organization">Organization members</h2>
       {nobody && (
         <EmptyState icon="team" title="No members found" actions={addUser}>
-          Keys can be shared with members who have an identity. So far nobody but you could receive any.
+          Keys can be shared with members who have an identity; so far there is nobody to share any with.
         </EmptyState>
       )}
       {!nobody && editable && (

@@ -1,11 +1,12 @@
 /** Identities, requests and materials as a proxy would leave them at the service. */
 import { randomBytes } from 'node:crypto';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
+import { eq } from 'drizzle-orm';
 import type { Identity } from '#contract/identities.ts';
 import type { Material } from '#contract/materials.ts';
 import { possessionText } from '#contract/possession.ts';
 import type { Request } from '#contract/requests.ts';
-import { identities, materials, requests } from '#service/db/schema.ts';
+import { identities, materials, requests, users } from '#service/db/schema.ts';
 import { newId } from '#service/newId.ts';
 import type { Someone } from './people.ts';
 import type { TestService } from './service.ts';
@@ -26,6 +27,7 @@ export async function identityOf(
     primaryPublicKey: `signs-${id}`,
     subPublicKey: `receives-${id}`,
   });
+  await database.update(users).set({ hasIdentity: true }).where(eq(users.id, user.id));
   return id;
 }
 

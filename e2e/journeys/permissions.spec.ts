@@ -1,0 +1,183 @@
+/** The teams of a schema: people added and removed by button, by carrying and by keyboard, and what becomes of each change. */
+import type { Locator, Page } from '@playwright/test';
+import { colleague, giveIdentity, takeOut } from '../support/colleagues.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { obstacles } from '../support/obstacles.ts';
+import { expect, signIn, test, type Person } from '../support/stack.ts';
+import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import type { Stack } from '../../tools/stack.ts';
+
+const owners = 'Zip codes Data Owners';
+const requesters = 'Zip codes Data Requesters';
+
+/** A schema of three records, two colleagues who can receive keys and one who can't yet. */
+async function clinic(stack: Stack, person: (name: string) => Promise<Person>) {
+  const paula = await person('Paula');
+  const schema = await zipcodeSchema(paula.api);
+  await paula.api.upload(schema.id, zipcodes.split('\n').slice(0, 4).join('\n'), 'text/csv');
+  await giveIdentity(paula.api);
+  const colleagues = {
+    grace: await colleague(stack, paula.api, 'Grace'),
+    alan: await colleague(stack, paula.api, 'Alan'),
+    nora: await colleague(stack, paula.api, 'Nora', false),
+  };
+  return { paula, ...colleagues, path: schema.path.replace(/records$/, 'permissions') };
+}
+
+const members = (page: Page, team: string) => page.getByRole('list', { name: `Members of ${team}` });
+const on = (page: Page, team: string, email: string) =>
+  members(page, team).getByRole('listitem').filter({ hasText: email });
+const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permissions Changes' });
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: true });
+
+/** By the pointer, as far as a hand would. */
+async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
+  const middle = async (locator: Locator) => {
+    const box = (await locator.boundingBox())!;
+    return [box.x + box.width / 2, box.y + Math.min(box.height / 2, 40)] as const;
+  };
+  await page.mouse.move(...(await middle(what)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(to)), { steps: 8 });
+  await page.mouse.up();
+}
+
+test('an owner shares a schema by button and by carrying, is told what that means, and takes it back', async ({
+  page,
+  person,
+  stack,
+}) => {
+  const { paula, grace, alan, nora, path } = await clinic(stack, person);
+  await signIn(page, paula);
+  await page.goto(path);
+
+  await test.step('everybody is there, with what they lack', async () => {
+    await expect(page.getByRole('checkbox', { name: grace.email })).toBeVisible();
+    const unable = page.getByRole('list', { name: 'Members who can’t receive keys yet' });
+    await expect(unable).toContainText(`${nora.email} has no identity yet`);
+    await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  await test.step('one is added by button, one is carried, and neither is sent before the review', async () => {
+    await page.getByRole('checkbox', { name: grace.email }).check();
+    await button(page, `Add chosen members to ${owners}`).click();
+    await expect(on(page, owners, grace.email)).toContainText('New');
+    await carry(
+      page,
+      page.getByRole('list', { name: 'Members who can receive keys' }).getByText(alan.email),
+      button(page, new RegExp(`^${requesters}`)),
+    );
+    await expect(page.getByText('2 changes not saved yet.')).toBeVisible();
+    await button(page, 'Save').click();
+    await expect(review(page)).toContainText(
+      `${grace.email} will be able to search, count and sum the records`,
+    );
+    await expect(review(page)).toContainText('That concerns 3 records stored so far');
+    await expect(review(page)).not.toContainText('New keys for records');
+    expect(await obstacles(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('each change is saved, the counts are told, and the teams are read anew', async () => {
+    await button(review(page), 'Save').click();
+    await expect(review(page).getByText('Every change is saved.')).toBeVisible();
+    await expect(review(page).getByText('Saved', { exact: true })).toHaveCount(2);
+    await expect(page.getByText('Team Permissions Saved')).toBeVisible();
+    await expect(
+      page.getByText(`${owners}: 1 added, 0 removed; ${requesters}: 1 added, 0 removed.`),
+    ).toBeVisible();
+    await review(page).getByText('Close', { exact: true }).click();
+    await expect(on(page, owners, grace.email)).not.toContainText('New');
+    await page.reload();
+    await expect(on(page, owners, grace.email)).toBeVisible();
+  });
+
+  await test.step('who is carried out again loses everything, and the schema gets new keys', async () => {
+    await carry(
+      page,
+      on(page, owners, grace.email).getByText(grace.email),
+      page.getByRole('heading', { name: 'Organization members' }),
+    );
+    await expect(on(page, owners, grace.email)).toContainText('Leaves');
+    await button(page, 'Save').click();
+    await expect(
+      review(page).getByRole('checkbox', { name: 'New keys for records from now on' }),
+    ).toBeChecked();
+    await button(review(page), 'Save').click();
+    await expect(review(page).getByText('New keys seal what is stored from now on.')).toBeVisible({
+      timeout: 30_000,
+    });
+    await review(page).getByText('Close', { exact: true }).click();
+    await expect(on(page, owners, grace.email)).toHaveCount(0);
+  });
+});
+
+test('what is refused is said for each person, and only that is tried again', async ({
+  page,
+  person,
+  stack,
+}) => {
+  const { paula, grace, alan, path } = await clinic(stack, person);
+  await signIn(page, paula);
+  await page.goto(path);
+  for (const { email } of [grace, alan]) await page.getByRole('checkbox', { name: email }).check();
+  await button(page, `Add chosen members to ${owners}`).click();
+  await button(page, 'Save').click();
+  await takeOut(stack, grace.email);
+  await button(review(page), 'Save').click();
+  await expect(
+    review(page).getByText(`Failed to add member ${grace.email} to team ${owners}: User not found`),
+  ).toBeVisible();
+  const alerts = page.getByRole('region', { name: 'Alerts' });
+  for (const words of ['Team Permissions Saved', 'Team Permissions Save Failed', /1 saved, 1 failed/])
+    await expect(alerts.getByText(words)).toBeVisible();
+  const added: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/add_member/')) added.push(request.url());
+  });
+  await button(review(page), 'Try what failed again').click();
+  await expect.poll(() => added.length).toBe(1);
+  await expect(review(page).getByText('Failed', { exact: true })).toHaveCount(1);
+  await review(page).getByText('Close', { exact: true }).click();
+  await expect(on(page, owners, alan.email)).toBeVisible();
+});
+
+test('without a mouse a field is opened for a requester; a plain member may only look', async ({
+  browser,
+  page,
+  person,
+  stack,
+}) => {
+  const { paula, alan, path } = await clinic(stack, person);
+  await signIn(page, paula);
+  await page.goto(path);
+  const press = async (goal: Locator, key = 'Enter') => {
+    await tabTo(page, goal);
+    await page.keyboard.press(key);
+  };
+  await press(page.getByRole('checkbox', { name: alan.email }), 'Space');
+  await press(button(page, new RegExp(`^${requesters}`)));
+  await press(button(page, `Add chosen members to ${requesters}`));
+  await press(page.getByRole('checkbox', { name: 'city', exact: true }), 'Space');
+  await press(button(page, 'Save'));
+  await expect(button(review(page), 'Save')).toBeFocused();
+  await expect(review(page)).toContainText(`${alan.email} will be able to search`);
+  await expect(review(page)).toContainText('open the field city');
+  await page.keyboard.press('Enter');
+  await expect(review(page).getByText('Every change is saved.')).toBeVisible();
+  await press(review(page).getByText('Close', { exact: true }));
+  await expect(on(page, requesters, alan.email)).not.toContainText('New');
+  await expect(button(page, 'Save')).toBeFocused();
+
+  const context = await browser.newContext({ baseURL: stack.url });
+  const his = await context.newPage();
+  await signIn(his, alan);
+  await his.goto(path);
+  await expect(his.getByText('You can look, but not change anything here')).toBeVisible();
+  await expect(his.getByText(`Ask ${paula.email}.`)).toBeVisible();
+  await expect(button(his, 'Save')).toHaveCount(0);
+  const readers = his.getByRole('region', { name: 'Who can read this' });
+  await expect(readers).toContainText(`${alan.email}: only city, and search.`);
+  await context.close();
+});

@@ -1,0 +1,40 @@
+/** People who join somebody's organization. */
+import { eq } from 'drizzle-orm';
+import { acceptInvitation } from '#contract/accounts.ts';
+import { createIdentity } from '#contract/identities.ts';
+import { createInvitation } from '#contract/invitations.ts';
+import { idIn } from '#contract/reference.ts';
+import { organizationUsers, users } from '#service/db/schema.ts';
+import { client, organizationOf, type Client } from '../../tools/client.ts';
+import type { Stack } from '../../tools/stack.ts';
+import { tokenIn, withDatabase } from './links.ts';
+
+const password = 'correct horse battery';
+
+/** Make an identity at the proxy, so that keys can be sealed for them. */
+export const giveIdentity = (api: Client): Promise<unknown> => api.call(createIdentity, {});
+
+/** Out of the organization, whatever they were in it. */
+export const takeOut = (stack: Stack, email: string): Promise<void> =>
+  withDatabase(stack, async (database) => {
+    const [user] = await database.select().from(users).where(eq(users.email, email));
+    if (!user) throw new Error(`Nobody is known as ${email}.`);
+    await database.delete(organizationUsers).where(eq(organizationUsers.user, user.id));
+  });
+
+/** Invite somebody who comes in at once. @param identity - whether they can receive keys already. */
+export async function colleague(
+  stack: Stack,
+  owner: Client,
+  name: string,
+  identity = true,
+): Promise<{ email: string; password: string }> {
+  const email = `${name.toLowerCase()}.${Date.now()}@example.org`;
+  const organization = idIn(await organizationOf(owner));
+  const { link = '' } = await owner.call(createInvitation, { id: organization }, { email, is_admin: false });
+  const names = { first_name: name, last_name: 'Colleague' };
+  const given = { ...tokenIn(link), ...names, password, password_confirm: password };
+  await client(stack.url).call(acceptInvitation, {}, given);
+  if (identity) await giveIdentity(client(stack.url, { email, password }));
+  return { email, password };
+}
