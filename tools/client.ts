@@ -62,7 +62,7 @@ export function client(url: string, account?: Account) {
   }
 
   /** Upload a body and wait until its job ends. */
-  async function upload(schema: string, body: Sent, type: 'text/csv' | 'application/json'): Promise<Job> {
+  async function upload(schema: string, body: Sent, type: string): Promise<Job> {
     const answer = await send('POST', `${uploadJob.path}?schema=${schema}`, body, type);
     const { job_id } = uploadJob.reply.parse(await answer.json());
     for (;;) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answering } from '../../tools/stack.ts';
 import { expect, signIn, test } from '../support/stack.ts';
+import { openUpload, upload } from '../support/upload.ts';
 import { countRecords, zipcodeSchema } from '../support/zipcodes.ts';
 
 const Ids = z.array(z.object({ id: z.string() }));
@@ -14,16 +15,14 @@ test('the service is killed in mid-upload: the job completes, nothing is lost or
   const schema = await zipcodeSchema(owner.api);
   await signIn(page, owner);
   await page.goto(schema.path);
-  await page.getByRole('button', { name: 'Upload Records' }).click();
-  const upload = page.getByRole('dialog', { name: 'Upload Records' });
-  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
+  const dialog = await openUpload(page);
 
   const shipped = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));
-  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await upload(dialog);
   await shipped;
   stack.service.kill('SIGKILL');
 
-  await expect(upload.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });
+  await expect(dialog.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });
   await answering(`${stack.url}/api/health/`);
   expect(await countRecords(owner.api, schema.id)).toBe(42_049);
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/stack.ts';
+import { openUpload, upload } from '../support/upload.ts';
 
 const definition = readFileSync('public/samples/zipcodes.schema.json', 'utf8');
 const account = { email: 'stranger@example.org', password: 'correct horse battery' };
@@ -55,13 +56,11 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
   });
 
   await test.step('upload 42,049 zip codes', async () => {
-    await page.getByRole('button', { name: 'Upload Records' }).click();
-    const upload = page.getByRole('dialog', { name: 'Upload Records' });
-    await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
-    await upload.getByRole('button', { name: 'Upload', exact: true }).click();
-    await expect(upload.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });
-    await expect(upload.getByText('Uploaded 42,049 records from file: zipcodes.csv')).toBeVisible();
-    await upload.getByRole('button', { name: 'Close' }).last().click();
+    const dialog = await openUpload(page);
+    await upload(dialog);
+    await expect(dialog.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });
+    await expect(dialog.getByText('Uploaded 42,049 records from file: zipcodes.csv')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
   const grid = page.getByRole('grid');

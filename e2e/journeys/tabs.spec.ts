@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createOrganization } from '#contract/organizations.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
+import { openUpload, upload } from '../support/upload.ts';
 import { countRecords, zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
 
 /** Milliseconds from when a deed in one tab is done until another one shows it. */
@@ -167,11 +168,9 @@ test('one tab carries an upload, the others show it and go on with it when that 
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });
 
-  await page.getByRole('button', { name: 'Upload Records' }).click();
-  const upload = page.getByRole('dialog', { name: 'Upload Records' });
-  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
+  const dialog = await openUpload(page);
   const accepted = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));
-  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await upload(dialog);
 
   await test.step('the other tab shows it, and starts none of its own beside it', async () => {
     await expect(tray).toContainText('zipcodes.csv');
@@ -210,10 +209,7 @@ test('a tab that is closed before the proxy has all of its file leaves nothing, 
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });
   await page.route('**/api/jobs/upload/**', () => undefined);
-  await page.getByRole('button', { name: 'Upload Records' }).click();
-  const upload = page.getByRole('dialog', { name: 'Upload Records' });
-  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
-  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await upload(await openUpload(page));
   await expect(tray).toContainText('Uploading in another tab');
   await page.close({ runBeforeUnload: false });
   await expect(tray).toContainText('Upload Terminated');

@@ -15,6 +15,7 @@ import {
   test,
   underWorker,
 } from '../support/worker.ts';
+import { openUpload, upload } from '../support/upload.ts';
 import { countRecords, zipcodeSchema } from '../support/zipcodes.ts';
 
 /** Every journey begins with the build that the sources make. */
@@ -88,11 +89,9 @@ test('an update waits for an upload in another tab and for a form that isn’t s
     await held;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Upload Records' }).click();
-  const upload = page.getByRole('dialog', { name: 'Upload Records' });
-  await upload.getByLabel('Select File').setInputFiles('public/samples/zipcodes.csv');
-  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(upload.getByRole('progressbar')).toBeVisible();
+  const dialog = await openUpload(page);
+  await upload(dialog);
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
 
   const loads = [page, other].map(loadsOf);
   release(next, served, 'next');
@@ -105,7 +104,7 @@ test('an update waits for an upload in another tab and for a form that isn’t s
   expect([await buildOf(page), await buildOf(other)]).toEqual([before, before]);
 
   letGo();
-  await expect(upload.getByText('Uploaded 42,049 records from file: zipcodes.csv')).toBeVisible({
+  await expect(dialog.getByText('Uploaded 42,049 records from file: zipcodes.csv')).toBeVisible({
     timeout: 90_000,
   });
   expect(loads.map((count) => count())).toEqual([0, 0]);

@@ -53,6 +53,17 @@ async function decrypt(page: Page): Promise<void> {
   await page.getByText('Holtsville').first().waitFor();
 }
 
+/** Mara is to join the owners and to leave the requesters, who are to open a field; nothing of it is saved. */
+async function editTeams(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^mara/ }).check();
+  await button(page, /^Add chosen members to .* Owners/).click();
+  await button(page, /Data Requesters/).click();
+  await button(page, /^Remove mara/).click();
+  await page.getByRole('checkbox', { name: 'city' }).check();
+  await page.getByText('3 changes not saved yet.').waitFor();
+}
+const permissions = ({ full }: Cast) => `${full}/permissions`;
+
 /** In front of the sign-in, then by page. */
 export const openStates: OpenState[] = [
   state(
@@ -117,6 +128,17 @@ export const openStates: OpenState[] = [
       await page.getByRole('heading', { name: 'Upload Terminated' }).waitFor();
     },
   ),
+  state(
+    'records-upload-sending',
+    ({ empty }) => `${empty}/records`,
+    async (page) => {
+      // Nobody answers, so the file stays on its way.
+      await page.route('**/api/jobs/upload/**', () => undefined);
+      await choose(page, 'guests.csv', guests(['1970-01-01,Ada,North,61.5']));
+      await page.getByRole('button', { name: 'Upload', exact: true }).click();
+      await page.getByText('Sending and sealing').waitFor();
+    },
+  ),
   state('records-filtered', records, filter),
   state('records-decrypted', records, decrypt),
   state('record', records, async (page) => {
@@ -131,6 +153,12 @@ export const openStates: OpenState[] = [
     (page) => page.getByText('No Proxy Detected', { exact: true }).waitFor(),
     'bare',
   ),
+  state('permissions-edited', permissions, editTeams),
+  state('permissions-review', permissions, async (page) => {
+    await editTeams(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('What this means').waitFor();
+  }),
   state('identities-bare', '/identities', (page) => page.getByText('No Proxy Detected').waitFor(), 'bare'),
   state('users-add', '/users', (page) => button(page, 'Add User').click()),
   state('users-edit', '/users', (page) => button(page, /^Edit mara/).click()),

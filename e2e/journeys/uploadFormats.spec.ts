@@ -1,0 +1,80 @@
+/** Files of the other kinds, columns of other names, and a file that comes twice. */
+import type { Locator } from '@playwright/test';
+import { expect, signIn, test } from '../support/stack.ts';
+import { fileOf, openUpload, upload } from '../support/upload.ts';
+import { countRecords, zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+
+const [header = '', ...rows] = zipcodes.split('\n').slice(0, 41);
+const names = header.split(',');
+const cells = rows.map((row) => row.split(','));
+
+const tabs = fileOf(
+  'places.tsv',
+  [names, ...cells].map((row) => row.join('\t')).join('\n'),
+  'text/tab-separated-values',
+);
+const isNumber = (name: string) => name === 'latitude' || name === 'longitude';
+const objects = fileOf(
+  'places.ndjson',
+  cells
+    .map((row) =>
+      Object.fromEntries(names.map((name, i) => [name, isNumber(name) ? Number(row[i]) : row[i]])),
+    )
+    .map((object) => `${JSON.stringify(object)}\n`)
+    .join(''),
+  'application/x-ndjson',
+);
+const inGerman = fileOf(
+  'orte.csv',
+  zipcodes.split('\n').slice(0, 41).join('\n').replace('latitude', 'Breite'),
+);
+
+const column = (dialog: Locator, name: string) => dialog.getByLabel(`Field for column ${name}`);
+
+test('tabs, lines of JSON and a column of another name all become records; a file that comes again is known', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('Olga');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await page.goto(schema.path);
+  const dialog = await openUpload(page);
+  const done = async (name: string) => {
+    await expect(dialog.getByText(`Uploaded 40 records from file: ${name}`)).toBeVisible({ timeout: 30_000 });
+    await dialog.getByRole('button', { name: 'Select another file' }).click();
+  };
+
+  await upload(dialog, tabs);
+  await done('places.tsv');
+  await upload(dialog, objects);
+  await done('places.ndjson');
+
+  await test.step('a column is given its field', async () => {
+    await dialog.getByLabel('Select File').setInputFiles(inGerman);
+    await column(dialog, 'Breite').selectOption('latitude');
+    await expect(column(dialog, 'Breite')).toHaveValue('latitude');
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await done('orte.csv');
+    expect(await countRecords(owner.api, schema.id)).toBe(120);
+  });
+
+  await test.step('after a reload the column’s field is remembered, and the file is known again', async () => {
+    await page.reload();
+    await openUpload(page);
+    await dialog.getByLabel('Select File').setInputFiles(inGerman);
+    await expect(column(dialog, 'Breite')).toHaveValue('latitude');
+    await expect(dialog.getByText(/^This file was uploaded on /)).toBeVisible();
+    await expect(
+      dialog.getByText('40 records of it came into this schema then', { exact: false }),
+    ).toBeVisible();
+  });
+
+  await test.step('it is no more than a notice: it can be uploaded again, or left', async () => {
+    await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
+    await dialog.getByRole('button', { name: 'Clear orte.csv' }).click();
+    await dialog.getByLabel('Select File').setInputFiles(fileOf('else.csv', [header, rows[0]].join('\n')));
+    await dialog.getByRole('region', { name: 'The first row' }).waitFor();
+    await expect(dialog.getByText(/^This file was uploaded on /)).toBeHidden();
+  });
+});

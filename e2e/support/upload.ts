@@ -1,0 +1,22 @@
+/** Ways through the upload dialog. */
+import type { Locator, Page } from '@playwright/test';
+
+export async function openUpload(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Upload Records' }).click();
+  return page.getByRole('dialog', { name: 'Upload Records' });
+}
+
+/** A file of this name and text, for the dialog to choose. */
+export const fileOf = (name: string, text: string | Buffer, mimeType = 'text/csv') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});
+
+type Files = Parameters<Locator['setInputFiles']>[0];
+
+/** Choose a file and press Upload. @param files - the sample of 42,049 zip codes unless told. */
+export async function upload(dialog: Locator, files: Files = 'public/samples/zipcodes.csv'): Promise<void> {
+  await dialog.getByLabel('Select File').setInputFiles(files);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+}
