@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ways in which a careless program might write a text, by name. Base64 has three, by where in a group of three bytes it begins. */
-function writings(text: string): Record<string, Buffer> {
-  const bytes = Buffer.from(text);
+/** Ways in which a careless program might write a text or bytes, by name. Base64 has three, by where in a group of three it begins. */
+function writings(text: string | Buffer): Record<string, Buffer> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
@@ -13,7 +13,7 @@ function writings(text: string): Record<string, Buffer> {
   });
   return {
     plain: bytes,
-    'UTF-16': Buffer.from(text, 'utf16le'),
+    ...(typeof text === 'string' ? { 'UTF-16': Buffer.from(text, 'utf16le') } : {}),
     hex: Buffer.from(hex),
     'capital hex': Buffer.from(hex.toUpperCase()),
     ...Object.fromEntries(base64.map((written, shift) => [`base64 at ${shift}`, Buffer.from(written)])),
@@ -26,12 +26,12 @@ function writings(text: string): Record<string, Buffer> {
   };
 }
 
-/** In which writings a text occurs in the bytes. */
-export const tracesIn = (haystack: Buffer, text: string): string[] =>
+/** In which writings a text, or bytes, occur in the haystack. */
+export const tracesIn = (haystack: Buffer, text: string | Buffer): string[] =>
   Object.entries(writings(text)).flatMap(([name, needle]) => (haystack.includes(needle) ? [name] : []));
 
 /** In which files below a folder a text occurs, and in which writings. */
-export function tracesBelow(folder: string, text: string): string[] {
+export function tracesBelow(folder: string, text: string | Buffer): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {

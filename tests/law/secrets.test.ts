@@ -1,0 +1,84 @@
+/** Keys go from person to person, and nobody on the way gets to see one. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Schema } from '#contract/schemas.ts';
+import {
+  definition,
+  neighbourhood,
+  rows,
+  type Device,
+  type Neighbourhood,
+} from '#tests/proxy/sharing/support.ts';
+import { relay, type Relay } from '#tests/proxy/support/relay.ts';
+import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
+import { opened } from './support/forger.ts';
+
+let world: Neighbourhood;
+let wire: Relay;
+let people: Device[];
+let schema: Schema;
+let hidden: Record<string, Buffer>;
+beforeAll(async () => {
+  world = await neighbourhood();
+  wire = await relay(world.service.url);
+  const ada = await world.device(world.ada.who, wire.url);
+  const grace = await world.device(await world.join(), wire.url);
+  people = [ada, grace];
+  schema = await ada.schema(ada.who.organization.id, definition);
+  await ada.uploaded(schema.id, rows, 'text/csv');
+  for (const device of people) await device.identity();
+  await ada.admit(schema, 'owners', grace.who);
+  expect(await ada.fulfilAll()).toHaveLength(4);
+  expect(await grace.receiveAll()).toHaveLength(4);
+  const { records } = await grace.search({ schema: schema.id });
+  expect(await grace.decrypt(records)).toHaveLength(3);
+  hidden = await secrets();
+});
+afterAll(async () => {
+  await wire.cut();
+  await world.close();
+});
+
+/** Everything that must not be seen: seeds and identities, and each key of the schema. */
+async function secrets(): Promise<Record<string, Buffer>> {
+  const found: Record<string, Buffer> = {};
+  for (const [number, device] of people.entries()) {
+    const { keyring, self } = await opened(device);
+    found[`signing key of ${number}`] = self.signingKey;
+    found[`receiving key of ${number}`] = self.receivingKey;
+    found[`words of ${number}`] = Buffer.from(keyring.phrase().split(' ').slice(0, 4).join(' '));
+    found[`query key as ${number} holds it`] = keyring.queryKey(schema.id, 1);
+    for (const field of Object.keys(definition.properties))
+      found[`key of ${field} as ${number} holds it`] = keyring.fieldKey(schema.id, field, 1);
+  }
+  return found;
+}
+const stored = async () => {
+  const known = await world.service.database.execute(
+    sql`select tablename from pg_tables where schemaname = 'public'`,
+  );
+  const names = known.rows.map(({ tablename }) => String(tablename));
+  expect(names).toEqual(expect.arrayContaining(['identities', 'requests', 'materials', 'schemas']));
+  const read = names.map((name) =>
+    world.service.database.execute(sql`select * from ${sql.identifier(name)}`),
+  );
+  return Buffer.from(JSON.stringify((await Promise.all(read)).map((result) => result.rows)));
+};
+
+it('no key is on the wire to the service, in its tables, or unsealed on a disk', async () => {
+  const [sent, kept] = [wire.sent(), await stored()];
+  expect(sent.length).toBeGreaterThan(10_000);
+  expect(kept.includes(schema.id)).toBe(true);
+  for (const [name, secret] of Object.entries(hidden)) {
+    expect(tracesIn(sent, secret), `${name} on the wire`).toEqual([]);
+    expect(tracesIn(kept, secret), `${name} in the service’s tables`).toEqual([]);
+    for (const { proxy } of people)
+      expect(tracesBelow(proxy.dataDir, secret), `${name} on a disk`).toEqual([]);
+  }
+});
+
+it('the search for them would have found them', async () => {
+  for (const secret of Object.values(hidden))
+    for (const form of ['latin1', 'hex', 'base64', 'base64url'] as const)
+      expect(tracesIn(Buffer.from(`"${secret.toString(form)}"`, 'latin1'), secret)).not.toEqual([]);
+});
