@@ -1,0 +1,129 @@
+/** By keyboard alone, on a phone's screen: a file with two bad rows, from the records page to the end of its upload. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { tabTo } from '../support/keyboard.ts';
+import { obstacles } from '../support/obstacles.ts';
+import { expect, signIn, test } from '../support/stack.ts';
+import { fileOf } from '../support/upload.ts';
+import { countRecords, withLine, zipcodeSchema } from '../support/zipcodes.ts';
+
+const phone = { width: 390, height: 844 };
+test.use({ viewport: phone });
+
+const lines = withLine(40_000, '97914,940.0,-117.0,Ontario,OR,Malheur').split('\n');
+lines[2] = '00544,40.922326,-72.637078,Holtsville,NY';
+
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name, exact: true }).first());
+  await page.keyboard.press('Enter');
+}
+
+/** Keeps what a screen reader is told from here on: by polite regions, and by the bar. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    const note = (words: string | null | undefined) => {
+      if (words && heard.at(-1) !== words) heard.push(words);
+    };
+    const look = () => {
+      for (const status of document.querySelectorAll('dialog [role=status]')) note(status.textContent);
+      note(document.querySelector('dialog [role=progressbar]')?.getAttribute('aria-valuetext'));
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  });
+const heard = (page: Page) => page.evaluate(() => (globalThis as { heard?: string[] }).heard ?? []);
+
+test('the good rows of a file are uploaded without a mouse, and the bad ones come back to be mended', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('Kay');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await page.goto(schema.path);
+  const upload = page.getByRole('dialog', { name: 'Upload Records' });
+  let send: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/api/jobs/upload/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+
+  await test.step('a file is chosen; what can be chosen is said before', async () => {
+    await press(page, 'Upload Records');
+    const select = upload.locator('button', { hasText: 'Select File' });
+    await expect(select).toBeFocused();
+    await expect(select).toHaveAccessibleDescription(
+      /One \.csv, \.json, \.tsv or \.ndjson file\. There is no limit but the free space on your disk/,
+    );
+    expect(await obstacles(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(fileOf('places.csv', lines.join('\n')));
+    await expect(upload.getByRole('button', { name: 'Upload', exact: true })).toBeFocused();
+    await upload.getByRole('region', { name: /^The first 100 of about 4\d,000 rows$/ }).waitFor();
+  });
+
+  await test.step('only the good rows are wanted', async () => {
+    await tabTo(page, upload.getByRole('radio', { name: 'Upload nothing unless all rows are good' }));
+    await page.keyboard.press('ArrowDown');
+    await expect(upload.getByRole('radio', { name: 'Upload the good rows only' })).toBeChecked();
+    expect(await obstacles(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    await listen(page);
+    await press(page, 'Upload');
+  });
+
+  await test.step('what is being done is said, and shown without anything in the way', async () => {
+    await expect(upload.getByText('Sending and sealing')).toHaveAttribute('aria-current', 'step');
+    await expect(upload.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
+      'aria-valuetext',
+      /^[\d,]+ of 42,047 records, \d+ %$/,
+    );
+    expect(await obstacles(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    send();
+  });
+
+  await test.step('the end has the focus, and tells what was left out', async () => {
+    await expect(upload.getByRole('heading', { name: 'Upload Complete' })).toBeFocused({ timeout: 60_000 });
+    await expect(upload.getByText('Uploaded 42,047 records from file: places.csv')).toBeVisible();
+    await expect(upload.getByText('2 rows were left out')).toBeVisible();
+    expect(await obstacles(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    const told = await heard(page);
+    expect(told.some((words) => /^Sending and sealing, \d+ %$/.test(words))).toBe(true);
+    const percents = told.flatMap((words) => /records, (\d+) %$/.exec(words)?.[1] ?? []).map(Number);
+    expect(percents).toEqual([...percents].sort((one, other) => one - other));
+  });
+
+  await test.step('the bad rows are saved', async () => {
+    const saved = page.waitForEvent('download');
+    await press(page, 'Download all bad rows');
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('places.errors.csv');
+    const [head, ...rows] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    expect(head).toBe('_error,zip_code,latitude,longitude,city,state,county');
+    expect(rows).toEqual([
+      '"Row 3: This row has 5 cells, not 6 as the header says.",00544,40.922326,-72.637078,Holtsville,NY',
+      'Row 40000: latitude: 940.0 is above the maximum of 90.,97914,940.0,-117.0,Ontario,OR,Malheur',
+    ]);
+  });
+
+  await test.step('the records are there, and the page says how many are new', async () => {
+    await press(page, 'Done');
+    await expect(page.getByRole('button', { name: 'Upload Records' })).toBeFocused();
+    await expect(page.getByText('42,047 new records')).toBeVisible();
+    await expect(page.getByText('Showing 1-50 of 42,047')).toBeVisible();
+    expect(await countRecords(owner.api, schema.id)).toBe(42_047);
+  });
+});
