@@ -101,6 +101,6 @@ export default ts.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['**/*.js', '**/*.mjs'], ...ts.configs.disableTypeChecked },
-  { files: ['bench/jankProbe.js'], languageOptions: { globals: globals.browser } },
+  { files: ['bench/**/*Probe.js'], languageOptions: { globals: globals.browser } },
   prettier,
 );

@@ -1,9 +1,12 @@
 /** /datasets/:datasetId/schemas/:schemaId */
 import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
+import { useViewer } from '#src/features/organizations/useViewer.ts';
+import { DeleteSchema } from '#src/features/schemas/DeleteSchema.tsx';
 import { FieldTable } from '#src/features/schemas/FieldTable.tsx';
 import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
+import { useSession } from '#src/features/session/useSession.ts';
 import { useDataset } from '#src/queries/datasets.ts';
 import { useSchema } from '#src/queries/schemas.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
@@ -17,11 +20,22 @@ export function SchemaPage() {
   const { datasetId = '', schemaId = '' } = useParams();
   const dataset = useDataset(datasetId);
   const schema = useSchema(schemaId);
+  const { user, organization } = useSession();
+  const { isAdmin } = useViewer(organization, user);
+  const go = useNavigate();
+  const remove = schema.data && (
+    <DeleteSchema
+      schema={schema.data}
+      isAdmin={isAdmin}
+      onDeleted={() => void go(`/datasets/${datasetId}`)}
+    />
+  );
   return (
     <Page
       title={schema.data?.name ?? 'Schema'}
       context={dataset.data?.name}
       subtitle={schema.data?.description}
+      actions={remove}
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
       <Loaded

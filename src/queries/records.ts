@@ -1,6 +1,6 @@
 /** Records, sealed: opened values never come near a cache. [Way 7/8] */
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { canDecrypt, deleteRecords, type Filter, type SealedRecord } from '#contract/records.ts';
+import { canDecrypt, deleteRecords, listRecords, type Filter, type SealedRecord } from '#contract/records.ts';
 import { call } from '#src/api/call.ts';
 import { listPage, searchPage, type PageWanted, type RecordPage } from '#src/api/recordPages.ts';
 import { Failure } from '#src/lib/failure.ts';
@@ -46,6 +46,16 @@ export const recordQueries = {
     });
   },
 
+  /** How many records a schema holds. */
+  count: (schema: string) =>
+    queryOptions({
+      queryKey: [...recordQueries.of(schema), 'count'],
+      queryFn: async ({ signal }) => {
+        const answer = await call(listRecords, { query: { schema, count_only: 'true' }, signal });
+        return 'count' in answer ? answer.count : answer.length;
+      },
+    }),
+
   mayDecrypt: (schema: string) => [...recordQueries.of(schema), 'can-decrypt'] as const,
   /** Whether this person, with this proxy's keys, may open such a record. */
   canDecrypt: (schema: string, first: SealedRecord | undefined, behindProxy: boolean) =>
@@ -66,6 +76,9 @@ export const useRecordPage = (wanted: RecordsWanted, behindProxy: boolean | unde
 /** Undefined until it is known. */
 export const useCanDecrypt = (schema: string, first: SealedRecord | undefined, behindProxy: boolean) =>
   useQuery(recordQueries.canDecrypt(schema, first, behindProxy)).data;
+
+/** Unknown to those who may not search. */
+export const useRecordCount = (schema: string) => useQuery(recordQueries.count(schema));
 
 /** Call when a schema has got new records. */
 export const recordsChanged = (client: QueryClient, schema: string) =>

@@ -1,7 +1,7 @@
 /** Schemas and their teams. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createSchema, getSchema, listSchemas } from '#contract/schemas.ts';
+import { createSchema, deleteSchema, getSchema, listSchemas } from '#contract/schemas.ts';
 import { listSchemaTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
@@ -75,5 +75,22 @@ export function useCreateSchema() {
       Promise.all(
         [schemaQueries.all, datasetQueries.all].map((queryKey) => client.invalidateQueries({ queryKey })),
       ),
+  });
+}
+
+/** Deletes a schema with all its records, and brings the lists up to date before it reports success. */
+export function useDeleteSchema() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteSchema, { params: { id }, query: { records: 'true' } }),
+    onSuccess: async (_, id) => {
+      // Nobody asks for it again while its page is being left.
+      client.removeQueries({ queryKey: schemaQueries.one(id).queryKey, exact: true, type: 'inactive' });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [...schemaQueries.all, 'in'] }),
+        client.invalidateQueries({ queryKey: [...schemaQueries.all, 'beside'] }),
+        client.invalidateQueries({ queryKey: datasetQueries.all }),
+      ]);
+    },
   });
 }

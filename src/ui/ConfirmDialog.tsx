@@ -13,6 +13,8 @@ export type ConfirmDialogProps = {
   /** Painted as dangerous; the focus then starts on Cancel. */
   danger?: boolean;
   size?: 's' | 'm' | 'l';
+  /** Why it can't be done yet. */
+  unavailable?: string | undefined;
   /** May take its time. What it throws is said in the dialog, which stays open. */
   onConfirm: () => unknown;
   /** Called after Cancel, Esc, and a confirm that succeeded. */
@@ -27,6 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     cancel = 'Cancel',
     danger = false,
     size = 's',
+    unavailable,
     onConfirm,
     onClose,
     children,
@@ -54,6 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Button
         kind={danger ? 'danger' : 'primary'}
         pending={pending}
+        unavailable={unavailable}
         onClick={go}
         {...(!danger && { 'data-first': true })}
       >

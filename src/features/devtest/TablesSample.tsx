@@ -1,10 +1,11 @@
-/** Tables: fifty rows at once, and the same in pages. */
+/** Tables: fifty rows at once, the same in pages, and a grid of ten thousand. */
 import { useState } from 'react';
 import { Badge } from '#src/ui/Badge.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
+import { LargeGrid } from './LargeGrid.tsx';
 import { Sample } from './Sample.tsx';
 
 type Line = { id: number; name: string; city: string; amount: number; active: boolean };
@@ -63,6 +64,9 @@ export function TablesSample() {
             setPage(1);
           }}
         />
+      </Sample>
+      <Sample title="10,000 rows, 35 columns">
+        <LargeGrid />
       </Sample>
       <Sample title="50 rows">
         <Table caption="Fifty made-up people" columns={columns} rows={rows} rowKey={rowKey} />

@@ -26,7 +26,7 @@ const Values = styled.dl`
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto auto;
     gap: ${token.space.xs};
-    align-items: center;
+    align-items: start;
     margin: 0;
     white-space: pre-wrap;
     overflow-wrap: anywhere;

@@ -106,7 +106,7 @@ export const Lines = styled.table<{ $busy: boolean }>`
     color: ${token.color.primary};
     text-decoration: underline;
   }
-  tbody tr:hover > td,
+  tbody tr:hover > td:not([data-lead]),
   tbody tr[aria-selected='true'] > * {
     background: ${token.color.primarySoft};
   }

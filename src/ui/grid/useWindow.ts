@@ -5,7 +5,7 @@ import { headHeight, rowHeight } from './gridLook.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
 /** Up to here every row, and every column, is simply there. */
-const fewRows = 100;
+const fewRows = 60;
 const fewColumns = 12;
 
 /** Draws what is near, and one line wherever the eye is: the one that has the focus, or will get it. */
@@ -41,7 +41,7 @@ export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: S
     count: rows,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
-    overscan: 12,
+    overscan: 10,
     rangeExtractor: near(kept.row),
   });
   const across = useVirtualizer({

@@ -1,0 +1,114 @@
+/** The records screen with many cells: how smoothly it scrolls, how fast it opens them, and whether it freezes meanwhile. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { JsonSchema } from '#contract/fields.ts';
+import { median, type Figure } from './figures.ts';
+import { jankDuring, type Jank } from './jank.ts';
+import { scrolling } from './page/scrolling.ts';
+import { openStage } from './stage.ts';
+
+const columns = 35;
+const names = Array.from({ length: columns }, (_, at) => `field ${at + 1}`);
+const isNumber = (at: number) => at % 3 === 2;
+
+const definition: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    names.map((name, at) => [
+      name,
+      isNumber(at) ? { type: 'integer', minimum: 0, maximum: 100_000 } : { type: 'string' },
+    ]),
+  ),
+};
+
+const csvOf = (records: number): string =>
+  [
+    names.join(),
+    ...Array.from({ length: records }, (_, row) =>
+      names.map((_, at) => (isNumber(at) ? (row * 7919 + at) % 100_000 : `text ${at} of ${row}`)).join(),
+    ),
+  ].join('\n');
+
+const press = readFileSync(new URL('page/toggleProbe.js', import.meta.url), 'utf8');
+
+/** Milliseconds from a press on the switch until the grid shows the other side. */
+async function toggles(page: Page, rounds: number): Promise<Figure[]> {
+  const times: { open: number[]; seal: number[] } = { open: [], seal: [] };
+  for (let round = 0; round <= rounds; round++)
+    for (const way of ['open', 'seal'] as const) {
+      const took = Number(await page.evaluate(press));
+      // The first time fetches the worker.
+      if (round > 0) times[way].push(took);
+      await page.waitForTimeout(200);
+    }
+  const figure = (name: string, value: number): Figure => ({ name, value, unit: 'ms', goal: { most: 300 } });
+  return [
+    figure('decrypting 100 × 35 cells, to paint', median(times.open)),
+    figure('encrypting 100 × 35 cells, to paint', median(times.seal)),
+  ];
+}
+
+/** Every record into a file, opened; what the page goes through meanwhile. */
+async function exporting(page: Page, schema: string): Promise<Jank & { seconds: number }> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Export records' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export records' });
+  await dialog.getByText('Decrypted', { exact: true }).click();
+  await dialog.getByRole('textbox').fill(schema);
+  await page.waitForTimeout(500);
+  const started = performance.now();
+  const jank = await jankDuring(page, async () => {
+    const saved = page.waitForEvent('download', { timeout: 10 * 60_000 });
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await saved;
+  });
+  return { ...jank, seconds: (performance.now() - started) / 1000 };
+}
+
+/** @param size.cells - so many are decrypted through the worker. */
+export async function page({ cells, rounds }: { cells: number; rounds: number }): Promise<Figure[]> {
+  const records = Math.ceil(cells / columns);
+  const stage = await openStage();
+  try {
+    const file = join(stage.dataDir, 'records.csv');
+    writeFileSync(file, csvOf(records));
+    const { browser, page: screen } = await stage.visit();
+    await screen.addInitScript('delete globalThis.showSaveFilePicker');
+    await stage.toNewSchema(screen, definition);
+    await stage.upload(screen, file);
+    const name = await screen.getByRole('heading', { level: 1 }).innerText();
+    await screen.goto(`${screen.url()}?limit=100`);
+    await screen.getByRole('grid').waitFor();
+    await screen.waitForTimeout(2000);
+
+    const figures: Figure[] = [
+      await scrolling(screen, '35 columns × 100 rows, down', 'y', 2500, rounds),
+      await scrolling(screen, '35 columns × 100 rows, across', 'x', 4000, rounds),
+      ...(await toggles(screen, rounds)),
+    ];
+    const resting = await jankDuring(screen, () => screen.waitForTimeout(3000));
+    const { longestGap, seconds } = await exporting(screen, name);
+    figures.push(
+      {
+        name: `decrypting ${(records * columns).toLocaleString('en')} cells, longest frame gap`,
+        value: longestGap,
+        unit: 'ms',
+        goal: { most: 50 },
+      },
+      { name: 'the same page at rest', value: resting.longestGap, unit: 'ms', goal: null },
+      { name: 'exported, decrypted', value: (records * columns) / seconds, unit: 'cells/s', goal: null },
+    );
+    await screen.goto(`${new URL(screen.url()).origin}/devtest/tables`);
+    await screen.getByRole('grid').scrollIntoViewIfNeeded();
+    await screen.waitForTimeout(1000);
+    figures.push(
+      await scrolling(screen, '35 columns × 10,000 rows, down', 'y', 6000, rounds),
+      await scrolling(screen, '35 columns × 10,000 rows, across', 'x', 4000, rounds),
+    );
+    await browser.close();
+    return figures;
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,42 @@
+/** Scrolling a grid as a person does, against the same page at rest. */
+import type { Page } from '@playwright/test';
+import { median, type Figure } from '../figures.ts';
+import { framesDuring, p95 } from './frames.ts';
+
+/** CSS pixels a second: a quick flick of the wheel. */
+const speed = 3000;
+
+/** Milliseconds at rest. */
+const rest = 2000;
+
+async function scroll(page: Page, direction: 'x' | 'y', distance: number): Promise<void> {
+  const box = await page.getByRole('grid').locator('..').boundingBox();
+  if (!box) throw new Error('There is no grid to scroll.');
+  const session = await page.context().newCDPSession(page);
+  const by = direction === 'x' ? { xDistance: -distance } : { yDistance: -distance };
+  const at = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 150) };
+  await session.send('Input.synthesizeScrollGesture', { ...at, ...by, speed, gestureSourceType: 'mouse' });
+  await session.detach();
+}
+
+/** Scroll there and back in one direction; frames that take longer are measured against those at rest. */
+export async function scrolling(
+  page: Page,
+  name: string,
+  direction: 'x' | 'y',
+  distance: number,
+  rounds: number,
+): Promise<Figure> {
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const idle = p95(await framesDuring(page, () => page.waitForTimeout(rest)));
+    const busy = p95(
+      await framesDuring(page, async () => {
+        await scroll(page, direction, distance);
+        await scroll(page, direction, -distance);
+      }),
+    );
+    ratios.push(busy / idle);
+  }
+  return { name, value: median(ratios), unit: '× idle, frame p95', goal: { most: 1.5 } };
+}

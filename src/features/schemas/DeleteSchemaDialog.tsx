@@ -1,0 +1,51 @@
+/** Says what goes with a schema, and asks for its name. */
+import { useState } from 'react';
+import type { Schema } from '#contract/schemas.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useRecordCount } from '#src/queries/records.ts';
+import { useDeleteSchema } from '#src/queries/schemas.ts';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { TypedName } from '#src/ui/form/TypedName.tsx';
+
+/** What is lost, as far as it is known. */
+const held = (count: number | undefined): string =>
+  count === undefined
+    ? 'its records'
+    : count === 0
+      ? 'no records'
+      : `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
+
+type DeleteSchemaDialogProps = { schema: Schema; onDeleted: () => void; onClose: () => void };
+
+export function DeleteSchemaDialog({ schema, onDeleted, onClose }: DeleteSchemaDialogProps) {
+  const [typed, setTyped] = useState('');
+  const { data: count } = useRecordCount(schema.id);
+  const remove = useDeleteSchema();
+  const { name } = schema;
+  const confirm = async () => {
+    await remove.mutateAsync(schema.id);
+    raiseAlert({
+      type: 'success',
+      source: 'API',
+      content: `Deleted ${name} and ${held(count)}.`,
+      duration: 5,
+    });
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      danger
+      title={`Delete ${name}?`}
+      confirm="Delete Schema"
+      unavailable={typed === name ? undefined : 'Type the schema’s name first.'}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        The schema goes with {held(count)} and its teams, for everybody and at once. Nothing of it can be
+        brought back.
+      </p>
+      <TypedName name={name} value={typed} onChange={setTyped} />
+    </ConfirmDialog>
+  );
+}
