@@ -10,7 +10,7 @@ import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
 import { openBrowser } from './browser.ts';
 import { jankDuring, type Jank } from './jank.ts';
-import { peakOf, resetPeak } from './memory.ts';
+import { peakOf, quiet, resetPeak } from './memory.ts';
 
 const account = { email: 'bench@example.org', password: 'a long enough password' };
 
@@ -64,6 +64,8 @@ export async function openStage() {
 
     /** Upload a file from the page that is open. @throws {Error} when it is not stored to the last record. */
     async upload(page: Page, path: string): Promise<Uploaded> {
+      // Segments of the last upload may still be being merged.
+      await quiet(programs.proxy);
       Object.values(programs).forEach(resetPeak);
       await page.getByRole('button', { name: 'Upload Records' }).click();
       const dialog = page.getByRole('dialog', { name: 'Upload Records' });
