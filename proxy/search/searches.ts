@@ -127,9 +127,8 @@ export class Searches {
     const store = blockStore(this.#upstream, credentials, schema.id);
     const key = `${user} ${schema.id}`;
     // Asked for anew each time: what was opened with a key that is gone since stays closed.
-    const keys = new Map(
-      segments.map(({ generation }) => [generation, queryKeyOf(keyring, schema, generation)]),
-    );
+    const generations = new Set(segments.map(({ generation }) => generation));
+    const keys = new Map(Array.from(generations, (one) => [one, queryKeyOf(keyring, schema, one)]));
     const queryKeys = (generation: number) => keys.get(generation)!;
     const source = { fields, queryKeys, store, segments, cache: this.#cache };
     const reader = new IndexReader(source, this.#readers.get(key));
