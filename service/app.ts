@@ -19,6 +19,7 @@ import { createPasswords, type Passwords } from './modules/accounts/passwords.ts
 import { googleRoutes } from './modules/accounts/googleRoutes.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
+import { countAccesses } from './modules/audit/accesses.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { datasetRoutes } from './modules/datasets/routes.ts';
@@ -99,6 +100,7 @@ export async function buildService(given: {
   acceptBodies(app);
   await openapi(app);
   servePageStyle(app);
+  countAccesses(app, deps);
   for (const routes of modules) routes(app, deps);
   refuseProxyCalls(app);
   await serveConsole(app, config);

@@ -12,6 +12,8 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
       return unavailable('The service’s storage is full. Nothing was changed.', 60, error);
     if (code === '22021') return new HttpProblem(400, 'Text may not contain the NUL character.');
     if (code === '57014') return unavailable('The database took too long. Try again in a moment.', 5, error);
+    // Of two changes that wait for each other the database undoes one.
+    if (code === '40P01') return unavailable('Somebody else was faster. Try again in a moment.', 1, error);
     if (away.test(code) || awayWords.test(at.message))
       return unavailable('The service’s database is not available. Try again in a moment.', 5, error);
     if (at instanceof AggregateError) return databaseProblem(at.errors[0]);

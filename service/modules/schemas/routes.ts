@@ -19,6 +19,7 @@ import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
 import { requireSlug } from '../ids.ts';
+import { settleRequests } from '../requests/opening.ts';
 import { removeSealed } from '../segments/removeSealed.ts';
 import { changeSchema } from './change.ts';
 import { insertSchema } from './creation.ts';
@@ -77,6 +78,8 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     once(deps, request, async (transaction) => {
       const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
       const changed = await changeSchema(transaction, schema, body);
+      // Fields that have come are asked for, those that have gone no more.
+      if (body.schema) await settleRequests(transaction, { schema: schema.id }, new Date(clock()));
       await audit(transaction, request, entry(schema, 'update', body));
       return schemaView({ schema: changed, permissions });
     }),

@@ -180,6 +180,14 @@ describe('requests close, with the keys that wait', () => {
   });
 });
 
+test('a schema that is defined anew, while it is empty, has requests for its new fields only', async () => {
+  const { dataOwner, owner } = world.people;
+  await deviceOf(service, dataOwner);
+  const schema = { type: 'object', properties: { shoe: { type: 'string' }, name: { type: 'string' } } };
+  expect((await world.call(owner, 'PATCH', world.schema.url, { schema })).statusCode).toBe(200);
+  expect(await asked(dataOwner)).toEqual(['__query', 'name', 'shoe']);
+});
+
 describe('asking again', () => {
   test('for what has expired opens it anew, as another request, to fulfil for thirty days', async () => {
     const { requester, dataOwner } = world.people;

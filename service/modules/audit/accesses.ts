@@ -1,0 +1,108 @@
+/** Who reads sealed records, in the audit log: counted by person, schema and hour, for reading is too frequent for a line a call. */
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listRecords } from '#contract/records.ts';
+import { readBlocks, readRecords } from '#contract/segments.ts';
+import { encodeShortId } from '#contract/shortId.ts';
+import { auditLog, schemas } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+
+const hourMs = 3_600_000;
+/** How long counts are gathered before they are written, in milliseconds. */
+const gatherMs = 1_000;
+
+/** A search asks the index once or a few times. */
+type Counts = { lists: number; index_reads: number; records_read: number };
+type Access = Counts & { actor: string; address: string; schema: string; hour: number };
+
+const none: Counts = { lists: 0, index_reads: 0, records_read: 0 };
+
+/** What a call that was answered has read, of which schema. */
+function readBy({
+  routeOptions,
+  query,
+  body,
+}: FastifyRequest): (Partial<Counts> & { schema: string }) | null {
+  switch (routeOptions.url) {
+    case listRecords.path:
+      return { schema: (query as { schema: string }).schema, lists: 1 };
+    case readBlocks.path:
+      return { schema: (body as { schema: string }).schema, index_reads: 1 };
+    case readRecords.path: {
+      const { schema, records } = body as { schema: string; records: unknown[] };
+      return { schema, records_read: records.length };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Count what is read from now on. What was gathered last is written when the app closes. */
+export function countAccesses(app: FastifyInstance, { database, clock }: Deps): void {
+  let gathered = new Map<string, Access>();
+  let due: NodeJS.Timeout | undefined;
+  const write = async () => {
+    due = undefined;
+    const written = gathered;
+    gathered = new Map();
+    for (const access of written.values())
+      await writeDown(database, access, new Date(clock())).catch((error: unknown) =>
+        app.log.error({ err: error }, 'accesses could not be written down'),
+      );
+  };
+  app.addHook('onResponse', async (request, reply) => {
+    const read = reply.statusCode < 400 && request.person ? readBy(request) : null;
+    if (!read || !request.person) return;
+    const access = { actor: request.person.id, schema: read.schema, hour: Math.floor(clock() / hourMs) };
+    const key = Object.values(access).join(' ');
+    const before = gathered.get(key) ?? { ...none, ...access, address: request.ip };
+    const more = { ...none, ...read };
+    gathered.set(key, {
+      ...before,
+      lists: before.lists + more.lists,
+      index_reads: before.index_reads + more.index_reads,
+      records_read: before.records_read + more.records_read,
+    });
+    due ??= setTimeout(() => void write(), gatherMs).unref();
+  });
+  app.addHook('onClose', async () => {
+    clearTimeout(due);
+    await write();
+  });
+}
+
+/** One line for each person, schema and hour, whichever instance they ask. */
+async function writeDown(database: Deps['database'], access: Access, timestamp: Date): Promise<void> {
+  const { actor, address, schema, hour, ...changes } = access;
+  const [found] = await database
+    .select({ organization: schemas.organization })
+    .from(schemas)
+    .where(eq(schemas.id, schema));
+  if (!found) return;
+  const id = encodeShortId(
+    createHash('sha256').update(`${actor} ${schema} ${hour}`).digest().subarray(0, 16),
+  );
+  const sum = (name: keyof Counts) =>
+    sql`${name}::text, (audit_log.changes ->> ${name})::int + (excluded.changes ->> ${name})::int`;
+  await database
+    .insert(auditLog)
+    .values({
+      id,
+      actor,
+      address,
+      ...found,
+      action: 'access',
+      model: 'schema',
+      object: schema,
+      changes,
+      timestamp,
+    })
+    .onConflictDoUpdate({
+      target: auditLog.id,
+      set: {
+        timestamp,
+        changes: sql`json_build_object(${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')})`,
+      },
+    });
+}

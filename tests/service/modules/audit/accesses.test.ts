@@ -1,0 +1,72 @@
+/** Reading is written down, counted by person, schema and hour. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { AuditLogEntry } from '#contract/audit.ts';
+import type { Someone } from '#tests/service/support/people.ts';
+import { testSegment, type TestSegment } from '#tests/service/support/segments.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld, type World } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let world: World;
+let segment: TestSegment;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  world = await makeWorld(service);
+  segment = testSegment({ records: 3 });
+  await world.upload(segment);
+});
+afterAll(() => service.close());
+
+const log = async () => {
+  const url = `/api/organizations/${world.organization}/audit-logs/?action=access`;
+  return (await world.call(world.people.admin, 'GET', url)).json<AuditLogEntry[]>();
+};
+const search = (who: Someone) =>
+  world.call(who, 'POST', '/api/blocks/read/', {
+    schema: world.schema.id,
+    segments: [{ id: segment.id, labels: segment.labels[0]!.toString('base64') }],
+  });
+const read = (who: Someone, count: number) =>
+  world.call(who, 'POST', '/api/records/read/', {
+    schema: world.schema.id,
+    records: Array.from({ length: count }, (_, number) => [segment.entry.ranges[0]!.upload, number]),
+  });
+const list = (who: Someone) => world.call(who, 'GET', `/api/records/?schema=${world.schema.id}`);
+
+test('searches, lists and records that are read are counted in one line', async () => {
+  const { requester, dataOwner } = world.people;
+  await Promise.all([search(requester), search(requester), list(requester), read(requester, 3)]);
+  await list(dataOwner);
+  await vi.waitFor(async () => expect(await log()).toHaveLength(2), { timeout: 10_000 });
+  expect((await log()).find(({ actor }) => actor === `/api/users/${requester.user.id}/`)).toMatchObject({
+    action: 'access',
+    model: 'schema',
+    object_id: world.schema.id,
+    remote_address: '127.0.0.1',
+    changes: { lists: 1, index_reads: 2, records_read: 3 },
+  });
+  await read(requester, 2);
+  const sum = { lists: 1, index_reads: 2, records_read: 5 };
+  await vi.waitFor(async () => expect((await log()).map(({ changes }) => changes)).toContainEqual(sum), {
+    timeout: 10_000,
+  });
+  expect(await log()).toHaveLength(2);
+});
+
+test('what is refused is no access', async () => {
+  const { member, outsider, requester } = world.people;
+  for (const who of [member, outsider]) for (const ask of [search, list]) await ask(who);
+  await read(member, 1);
+  await list(requester);
+  await vi.waitFor(async () => expect(await log()).toHaveLength(1), { timeout: 10_000 });
+});
+
+test('another hour is another line', async () => {
+  const { requester } = world.people;
+  await list(requester);
+  service.later(3_600_000);
+  await list(requester);
+  await vi.waitFor(async () => expect(await log()).toHaveLength(2), { timeout: 10_000 });
+});
