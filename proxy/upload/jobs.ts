@@ -91,6 +91,11 @@ export class Jobs {
     const upload = bytes.toString('hex');
     const onRows = (total: number) => this.board.update(id, { total });
     try {
+      // Now, for the keyring may be locked by the time the last row has come.
+      const kept = {
+        ...(fingerprint === undefined ? {} : { file: markOf(keyring, schema.id, fingerprint) }),
+        credentials: sealCredentials(keyring, id, caller.credentials),
+      };
       const folder = await spool.open(id);
       const { generation } = schema;
       const order = {
@@ -120,8 +125,7 @@ export class Jobs {
         segments: sealed.segments,
         shipped: 0,
         batch,
-        ...(fingerprint === undefined ? {} : { file: markOf(keyring, schema.id, fingerprint) }),
-        credentials: sealCredentials(keyring, id, caller.credentials),
+        ...kept,
       };
       await spool.write(job);
       signal.throwIfAborted();
