@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '#service/newId.ts';
 import type { Ask } from './row.ts';
 
-/** A place, and the call with somebody else's id there, and with one that nobody has. */
-export type Swapped = { place: string; theirs: Swap; nobodys: Swap };
+/** A place, what stands there, and the call with somebody else's id there, and with one that nobody has. */
+export type Swapped = { place: string; ours: string; theirs: Swap; nobodys: Swap };
 type Swap = { ask: Ask; id: string };
 
 /** What nobody has, in the shape of `text`; null for what is no name of anything. */
@@ -36,7 +36,7 @@ function inUrl(ours: Ask, theirs: Ask): Swapped[] {
       .join('')
       .replace(/[2-9A-HJ-NP-Za-km-z]{22}/g, '…')}…`;
     const swapped = (id: string) => ({ ask: { ...ours, url: own.with(at, id).join('') }, id });
-    return [{ place, theirs: swapped(other), nobodys: swapped(nobodys) }];
+    return [{ place, ours: part, theirs: swapped(other), nobodys: swapped(nobodys) }];
   });
 }
 
@@ -56,7 +56,8 @@ function inBody(ours: Ask, theirs: Ask): Swapped[] {
     const nobodys = other !== text && nobodysLike(text, false);
     if (!nobodys || other === undefined) return [];
     const swapped = (id: string) => ({ ask: { ...ours, body: put(ours.body, path, id) }, id });
-    return [{ place: `body ${path.join('.')}`, theirs: swapped(other), nobodys: swapped(nobodys) }];
+    const place = `body ${path.join('.')}`;
+    return [{ place, ours: text, theirs: swapped(other), nobodys: swapped(nobodys) }];
   });
 }
 
