@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
+import { MemberUser } from './organizations.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
 
@@ -10,8 +11,8 @@ export const auditActions = ['create', 'update', 'delete', 'access'] as const;
 export const AuditLogEntry = z.object({
   id: z.string(),
   organization: z.string(),
-  /** The user; null when nobody was signed in. */
-  actor: z.string().nullable(),
+  /** The user, a URL, or the person with `expand=actor`; null when nobody was signed in. */
+  actor: z.union([z.string(), MemberUser]).nullable(),
   action: z.enum(auditActions),
   /** What kind of object it was done to, such as `schema`. */
   model: z.string(),
@@ -34,6 +35,7 @@ export const listAuditLogs = endpoint({
     action: z.enum(auditActions).optional(),
     model: Text.optional(),
     object_id: Text.optional(),
+    expand: z.literal('actor').optional(),
   }),
   reply: z.array(AuditLogEntry),
 });

@@ -81,6 +81,7 @@ export function Layout() {
       sidebar={
         <Sidebar
           organization={organization}
+          settled={idle}
           menu={
             others.length > 0 && (
               <Suspense fallback={null}>

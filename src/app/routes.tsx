@@ -64,6 +64,7 @@ const schemaPages: RouteObject[] = [
 const accountPages: RouteObject[] = [
   { path: 'account', lazy: page(() => import('#src/pages/AccountPage.tsx'), 'AccountPage') },
   { path: 'users', lazy: page(() => import('#src/pages/UsersPage.tsx'), 'UsersPage') },
+  { path: 'users/audit', lazy: page(() => import('#src/pages/AuditPage.tsx'), 'AuditPage') },
   { path: 'profile', lazy: page(() => import('#src/pages/ProfilePage.tsx'), 'ProfilePage') },
   { path: 'identities', lazy: page(() => import('#src/pages/IdentitiesPage.tsx'), 'IdentitiesPage') },
   { path: 'requests', lazy: page(() => import('#src/pages/RequestsPage.tsx'), 'RequestsPage') },

@@ -6,6 +6,7 @@ import { useSession } from '#src/features/session/useSession.ts';
 import { UserList } from '#src/features/users/UserList.tsx';
 import { ownerEmail } from '#src/lib/people.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
 
 export function UsersPage() {
@@ -22,8 +23,14 @@ export function UsersPage() {
       Add User
     </Button>
   );
+  const actions = (
+    <>
+      {viewer.isAdmin && <LinkButton to="/users/audit">Audit log</LinkButton>}
+      {add}
+    </>
+  );
   return (
-    <Page title="Users" context={organization.name} tabs={<AccountTabs />} actions={add}>
+    <Page title="Users" context={organization.name} tabs={<AccountTabs />} actions={actions}>
       <p>
         Organization Owner: <strong>{ownerEmail(organization)}</strong>
       </p>

@@ -18,6 +18,7 @@ import { sealedPersister } from './persister.ts';
 import { recordQueries } from './records.ts';
 
 const all = ['sharing'] as const;
+const minute = 60_000;
 
 const sharingQueries = {
   identities: (page: ShownPage) =>
@@ -45,6 +46,13 @@ const sharingQueries = {
       placeholderData: keepPreviousData,
       persister: sealedPersister,
     }),
+  /** How many nobody has fulfilled yet, asked for now and then. */
+  waiting: queryOptions({
+    queryKey: [...all, 'requests', 'waiting'] as const,
+    queryFn: ({ signal }) => list(listRequests, { query: { shared: 'false', limit: 1 }, signal }),
+    select: ({ items, total }) => total ?? items.length,
+    refetchInterval: minute,
+  }),
   /** Those that wait to be received. */
   materials: (page: ShownPage) =>
     queryOptions({
@@ -69,6 +77,8 @@ const sharingQueries = {
 export const useIdentities = (page: ShownPage) => useQuery(sharingQueries.identities(page));
 export const useIdentityKeys = (identity: string) => useQuery(sharingQueries.keysOf(identity));
 export const useRequests = (page: ShownPage) => useQuery(sharingQueries.requests(page));
+/** Undefined until it is known. */
+export const useWaitingRequests = () => useQuery(sharingQueries.waiting).data;
 export const useMaterials = (page: ShownPage) => useQuery(sharingQueries.materials(page));
 
 /** The keyring's names of received keys: only a proxy can tell. */

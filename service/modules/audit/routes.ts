@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { listAuditLogs } from '#contract/audit.ts';
 import { urlOf } from '#contract/reference.ts';
 import { sendList } from '#host/serve.ts';
-import { auditLog } from '../../db/schema.ts';
+import { auditLog, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { requireAdmin } from '../organizations/policy.ts';
+import { memberUser } from '../users/memberUser.ts';
 
 export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
   serve(app, listAuditLogs, async (call) => {
@@ -21,17 +22,18 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
       query.object_id === undefined ? undefined : eq(auditLog.object, query.object_id),
     );
     const rows = await database
-      .select()
+      .select({ row: auditLog, person: users })
       .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actor))
       .where(where)
       .orderBy(desc(auditLog.timestamp), desc(auditLog.id))
       .limit(query.limit)
       .offset(query.offset);
     const [total] = await database.select({ count: count() }).from(auditLog).where(where);
-    const items = rows.map((row) => ({
+    const items = rows.map(({ row, person }) => ({
       id: row.id,
       organization: urlOf('organizations', params.id),
-      actor: row.actor && urlOf('users', row.actor),
+      actor: query.expand && person ? memberUser(person) : row.actor && urlOf('users', row.actor),
       action: row.action,
       model: row.model,
       object_id: row.object,

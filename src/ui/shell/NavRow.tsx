@@ -162,7 +162,7 @@ export function NavRow({
         tabIndex={tabIndex}
       >
         {icon && <Icon name={icon} size={17} />}
-        <Label>{label}</Label>
+        <Label>{label}</Label>{' '}
         {count > 0 && <Count aria-label={`${count} ${counted}`}>{count > 99 ? '99+' : count}</Count>}
       </Go>
       {open !== undefined && (

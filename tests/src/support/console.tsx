@@ -21,6 +21,7 @@ export type SlowWorld = Record<string, (asked: Asked) => Told | Promise<Told>>;
 const silence: World = {
   'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true } }),
   'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }),
+  'GET /api/requests/': () => ({ body: [] }),
 };
 
 // jsdom has no layout, hence nothing to scroll.

@@ -1,0 +1,24 @@
+/** Who did what, and when. */
+import type { AuditLogEntry } from '#contract/audit.ts';
+import { actorWords, deedWords, detailWords, objectWords } from '#src/lib/deeds.ts';
+import { momentWords } from '#src/lib/moments.ts';
+import { Clamped } from '#src/ui/Card.tsx';
+import { IdText } from '#src/ui/IdText.tsx';
+import { Table, type Column } from '#src/ui/Table.tsx';
+
+const columns: Column<AuditLogEntry>[] = [
+  { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
+  { key: 'who', header: 'Who', cell: actorWords },
+  { key: 'what', header: 'What', cell: deedWords },
+  { key: 'object', header: 'Object', cell: (entry) => <IdText value={objectWords(entry)} /> },
+  {
+    key: 'detail',
+    header: 'Details',
+    cell: (entry) => <Clamped title={detailWords(entry)}>{detailWords(entry)}</Clamped>,
+  },
+  { key: 'from', header: 'From', cell: ({ remote_address }) => <code>{remote_address}</code> },
+];
+
+export function AuditTable({ entries }: { entries: readonly AuditLogEntry[] }) {
+  return <Table caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,62 @@
+/** The audit log: for admins, in words, page by page. */
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { AuditLogEntry } from '#contract/audit.ts';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { adasWorld, organization } from '#tests/src/support/people.ts';
+import { grace } from '#tests/src/support/team.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
+  id: 'entry',
+  organization: organization.url,
+  actor: grace.user,
+  action: 'create',
+  model: 'schema',
+  object_id: 'object',
+  changes: {},
+  remote_address: '127.0.0.1',
+  timestamp: '2026-01-01T10:00:00Z',
+  ...given,
+});
+const entries = [
+  entry({ id: '1', changes: { name: 'People' } }),
+  entry({ id: '2', actor: null, action: 'update', model: 'organization_user', changes: { is_admin: true } }),
+];
+const call = `GET /api/organizations/${organization.id}/audit-logs/`;
+
+const visit = async (answer: World[string]) => {
+  const opened = openConsole('/users/audit', { ...adasWorld, [call]: answer });
+  await opened.heading('Audit log');
+  return opened;
+};
+
+test('each entry says when, who, what, and from where', async () => {
+  await visit(({ query }) => {
+    expect(query.get('expand')).toBe('actor');
+    return { body: entries };
+  });
+  const table = within(await screen.findByRole('table', { name: 'Audit log' }));
+  const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(lines[1]).toMatch(/2026.*grace@example\.orgCreated schemaPeople.*127\.0\.0\.1$/);
+  expect(lines[2]).toMatch(/Nobody signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
+});
+
+test('it can be narrowed to one kind of deed', async () => {
+  const asked: (string | null)[] = [];
+  const { user } = await visit(({ query }) => {
+    asked.push(query.get('action'));
+    return { body: query.get('action') === 'delete' ? [] : entries };
+  });
+  await screen.findByRole('table');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Deleted');
+  await screen.findByRole('heading', { name: 'Nothing of this kind was done yet' });
+  expect(asked).toEqual([null, 'delete']);
+});
+
+test('who is no admin is told so', async () => {
+  await visit(() => ({ status: 403, body: { detail: 'Only admins read the audit log.' } }));
+  await screen.findByText('Error fetching the audit log');
+  expect(screen.getByText('Only admins read the audit log.')).toBeDefined();
+});
