@@ -18,6 +18,17 @@ export type FullMaterial = {
   sealer: OwnedIdentity;
 };
 
+/** A material by its references. */
+export const plainMaterial = (material: FullMaterial['material']): Material => ({
+  id: material.id,
+  url: urlOf('materials', material.id),
+  request: urlOf('requests', material.request),
+  uploaded_by: urlOf('identities', material.uploadedBy),
+  payload: material.payload,
+  signature: material.signature,
+  created: material.created.toISOString(),
+});
+
 /** A material as its recipient sees it. @param expand - `request` and `uploaded_by`, with what is in them. */
 export function materialView(
   { material, request, sealer }: FullMaterial,
@@ -25,13 +36,9 @@ export function materialView(
 ): Material {
   const [inRequest, inSealer] = [below(expand, 'request'), below(expand, 'uploaded_by')];
   return {
-    id: material.id,
-    url: urlOf('materials', material.id),
-    request: inRequest ? requestView(request, inRequest) : urlOf('requests', material.request),
-    uploaded_by: inSealer ? identityView(sealer, inSealer) : urlOf('identities', material.uploadedBy),
-    payload: material.payload,
-    signature: material.signature,
-    created: material.created.toISOString(),
+    ...plainMaterial(material),
+    ...(inRequest && { request: requestView(request, inRequest) }),
+    ...(inSealer && { uploaded_by: identityView(sealer, inSealer) }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acknowledgeMaterial, listMaterials, proveMaterial, uploadMaterial } from '#contract/materials.ts';
-import { HttpProblem, invalid } from '#host/problem.ts';
+import { HttpProblem, invalid, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { materials, requests } from '../../db/schema.ts';
@@ -16,9 +16,7 @@ import { requireOwnIdentity } from '../identities/policy.ts';
 import type { FullRequest } from '../requests/repository.ts';
 import { requireAnswerable } from '../requests/policy.ts';
 import { requireOwnMaterial } from './policy.ts';
-import { insertMaterial, materialsFor, materialView } from './repository.ts';
-
-const plain = expansions();
+import { insertMaterial, materialsFor, materialView, plainMaterial } from './repository.ts';
 
 /** Write down what became of a key, without the key. */
 const note = (
@@ -44,8 +42,9 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
     return sendList(call, { items: items.map((material) => materialView(material, expand)), total });
   });
 
-  serve(app, uploadMaterial, ({ request, body }) =>
-    once(deps, request, async (transaction) => {
+  serve(app, uploadMaterial, async ({ request, body }) => {
+    // What is kept with the repeats has no key in it: there it would outlive its arrival.
+    const { id } = await once(deps, request, async (transaction) => {
       const [person, now] = [userOf(request), new Date(clock())];
       const sealer = await requireOwnIdentity(transaction, person, body.uploaded_by, { inUse: true });
       const asked = await requireAnswerable(transaction, person, body.request, now);
@@ -55,9 +54,12 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
         object: material.id,
         changes: { uploaded_by: sealer.identity.id },
       });
-      return materialView({ material, request: asked, sealer }, plain);
-    }),
-  );
+      return { id: material.id };
+    });
+    const [material] = await database.select().from(materials).where(eq(materials.id, id));
+    if (!material) throw notFound('Material');
+    return plainMaterial(material);
+  });
 
   serve(app, proveMaterial, ({ request, params, body }) =>
     database.transaction(async (transaction) => {

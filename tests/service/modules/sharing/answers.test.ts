@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity } from '#contract/identities.ts';
 import type { Request } from '#contract/requests.ts';
-import { auditLog, materials, organizationUsers, requests } from '#service/db/schema.ts';
+import { auditLog, materials, organizationUsers, repeats, requests } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding, sealedFor } from '#tests/service/support/sharing.ts';
@@ -92,6 +92,8 @@ describe('a key is handed over', () => {
       });
     const [one, two] = [await send(), await send()];
     expect([two.statusCode, two.json()]).toEqual([201, one.json()]);
+    const kept = await service.database.select().from(repeats);
+    expect(JSON.stringify(kept)).not.toContain(body.payload);
     expect(await stored()).toHaveLength(1);
   });
 
