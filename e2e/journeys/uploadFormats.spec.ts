@@ -61,6 +61,7 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
 
   await test.step('after a reload the column’s field is remembered, and the file is known again', async () => {
     await page.reload();
+    await expect(page.getByText('Showing 1-50 of 120')).toBeVisible();
     await openUpload(page);
     await dialog.getByLabel('Select File').setInputFiles(inGerman);
     await expect(column(dialog, 'Breite')).toHaveValue('latitude');
@@ -77,4 +78,26 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
     await dialog.getByRole('region', { name: 'The first row' }).waitFor();
     await expect(dialog.getByText(/^This file was uploaded on /)).toBeHidden();
   });
+});
+
+test('an upload that is cancelled while it is sent leaves nothing, and the next one can begin at once', async ({
+  page,
+  person,
+}) => {
+  const owner = await person('Kim');
+  const schema = await zipcodeSchema(owner.api);
+  await signIn(page, owner);
+  await page.goto(schema.path);
+  const dialog = await openUpload(page);
+  await upload(dialog);
+  await expect(dialog.getByText('Sending and sealing')).toHaveAttribute('aria-current', 'step', {
+    timeout: 30_000,
+  });
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(dialog.getByText('Drag a file here, or select one')).toBeVisible();
+  await upload(dialog, tabs);
+  await expect(dialog.getByText('Uploaded 40 records from file: places.tsv')).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(await countRecords(owner.api, schema.id)).toBe(40);
 });

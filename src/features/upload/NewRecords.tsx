@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { Row } from '#src/ui/layout.ts';
 import { newRecords } from './newRecords.ts';
 import { figures } from './words.ts';
 
@@ -9,16 +10,13 @@ export function NewRecords({ schema }: { schema: string }) {
   const count = useSyncExternalStore(newRecords.subscribe, () => newRecords.of(schema));
   if (count === 0) return null;
   return (
-    <Banner
-      tone="success"
-      title={count === 1 ? '1 new record' : `${figures(count)} new records`}
-      actions={
+    <Banner tone="success">
+      <Row $justify="space-between">
+        <strong>{count === 1 ? '1 new record' : `${figures(count)} new records`}</strong>
         <Button size="s" onClick={() => newRecords.noted(schema)}>
           Dismiss
         </Button>
-      }
-    >
-      The list below has been read anew.
+      </Row>
     </Banner>
   );
 }
