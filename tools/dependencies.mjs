@@ -133,7 +133,7 @@ export default {
     rule(
       'keys-stay-home',
       'Only the keyring, crypto/ and the programs that start it may hold a keyring.',
-      { path: '^proxy/', pathNot: '^proxy/(keyring/|crypto/|main[.]ts|cli[.]ts|app[.]ts)' },
+      { path: '^proxy/', pathNot: '^proxy/(keyring/|crypto/|commands/|main[.]ts|cli[.]ts|app[.]ts)' },
       { path: '^proxy/keyring/', dependencyTypesNot: ['type-only'] },
     ),
   ],
