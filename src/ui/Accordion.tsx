@@ -23,7 +23,7 @@ const Turn = styled.button.attrs({ type: 'button' })`
   border: 0;
   border-radius: ${token.radius.s};
   cursor: pointer;
-  > span {
+  > span:first-of-type {
     flex: 1 1 auto;
     min-inline-size: 0;
     overflow-wrap: anywhere;

@@ -7,6 +7,7 @@ import { filterBar } from './filters.ts';
 import { keys } from './keys.ts';
 import { layout } from './layout.ts';
 import { passwords } from './passwords.ts';
+import { permissions } from './permissions.ts';
 import { records } from './records.ts';
 import { schemas } from './schemas.ts';
 import { sessions } from './sessions.ts';
@@ -34,4 +35,5 @@ export const visits: Visit[] = [
   ...account,
   ...keys,
   ...alerts,
+  ...permissions,
 ];

@@ -146,14 +146,6 @@ export const schemas: Visit[] = [
           `${cast.empty}/permissions`,
         );
       }),
-      row(2, '.../{schemaId}/permissions: the team permissions screen.', async ({ page, cast }) => {
-        await page.goto(`${cast.full}/permissions`);
-        const teams = page.getByRole('main').getByRole('list', { name: 'Teams' }).locator('> li');
-        await expect(teams.nth(0)).toContainText('Zip codes Data Owners');
-        await expect(teams.nth(0)).toContainText(cast.owner.email);
-        await expect(teams.nth(0)).not.toContainText(cast.member.email);
-        await expect(teams.nth(1)).toContainText(cast.member.email);
-      }),
     ],
   },
 ];

@@ -67,13 +67,20 @@ export const Handle = styled.span.attrs({ 'aria-hidden': true })`
   touch-action: none;
 `;
 
+/** Two lines at the most: every line of a long list is equally high. */
 export const Email = styled.span<{ $struck?: boolean }>`
+  display: -webkit-box;
   flex: 1 1 auto;
   min-inline-size: 0;
   overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  line-height: 1.25;
+  overflow-wrap: anywhere;
   text-decoration: ${({ $struck }) => ($struck ? 'line-through' : 'none')};
+  -webkit-line-clamp: 2;
+  -webkit-box-orient: vertical;
+  ${screen.phone} {
+    font-size: ${token.size.s};
+  }
 `;
 
 /** Who is being carried, beside the pointer. */

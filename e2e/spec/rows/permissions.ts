@@ -1,0 +1,221 @@
+/** Who is on a schema's teams: the screen, the edit, the review, and what is said of each change. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn } from '../../support/stack.ts';
+import { zipcodeSchema } from '../../support/zipcodes.ts';
+import { row, type Scene, type Visit } from '../row.ts';
+import { answering, holding, lasts, press, problem } from './deeds.ts';
+
+const owners = 'Guests Data Owners';
+const requesters = 'Guests Data Requesters';
+
+const members = (page: Page, team: string) => page.getByRole('list', { name: `Members of ${team}` });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Guests Permissions Changes' });
+const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
+const notice = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Alerts' }).getByText(words);
+
+/** The owner's screen of a schema that nobody else is on, from the start. */
+async function arrive({ page, cast }: Scene): Promise<void> {
+  await page.goto(`${cast.empty}/permissions`);
+  await page.getByRole('checkbox', { name: cast.member.email }).waitFor();
+  const fold = page.getByRole('button', { name: requesters, expanded: false });
+  await fold.click();
+}
+
+async function add(page: Page, email: string, team: string): Promise<void> {
+  await page.getByRole('checkbox', { name: email }).check();
+  await press(page, `Add chosen members to ${team}`);
+}
+const remove = (page: Page, email: string, team: string) => press(page, `Remove ${email}, ${team}`);
+
+async function confirm(page: Page): Promise<void> {
+  await save(page).click();
+  await press(dialog(page), 'Save');
+}
+const close = (page: Page) => dialog(page).getByText('Close', { exact: true }).click();
+
+/** The service refuses such calls until the result is called. */
+const refusing = (page: Page, call: string) => answering(page, call, 403, problem('The disk is gone.'));
+
+export const permissions: Visit[] = [
+  {
+    screen: 'permissions of a schema',
+    as: 'owner',
+    rows: [
+      row(2, '.../{schemaId}/permissions: the team permissions screen.', async (scene) => {
+        await scene.page.clock.install();
+        await arrive(scene);
+      }),
+      row(
+        2,
+        'The left side lists organization members. The right side is an accordion of teams with their members and add/remove buttons.',
+        async ({ page, cast }) => {
+          const left = page.getByRole('list', { name: 'Members who can receive keys' });
+          await expect(left.getByRole('checkbox')).toHaveCount(2);
+          const folds = page.getByRole('main').getByRole('button', { name: /^Guests Data/ });
+          await expect(folds).toHaveText([/^Guests Data Owners/, /^Guests Data Requesters/]);
+          await expect(members(page, owners)).toContainText(cast.owner.email);
+          for (const team of [owners, requesters])
+            for (const name of [`Add chosen members to ${team}`, `Remove chosen members from ${team}`])
+              await expect(page.getByRole('button', { name })).toBeVisible();
+          const right = (await folds.first().boundingBox())!.x;
+          expect((await left.boundingBox())!.x).toBeLessThan(right);
+        },
+      ),
+      row(
+        5,
+        "Removing a member who is not in the selected team warns 'Cannot Remove User: Member not in team' (5 seconds).",
+        async ({ page, cast, look }) => {
+          await page.getByRole('checkbox', { name: cast.member.email }).check();
+          await press(page, `Remove chosen members from ${owners}`);
+          const warning = notice(page, 'Cannot Remove User: Member not in team');
+          await warning.waitFor();
+          await look();
+          await lasts(page, warning, 5);
+        },
+      ),
+      row(4, 'Save is enabled only when differences exist.', async ({ page, cast }) => {
+        await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
+        await add(page, cast.member.email, owners);
+        await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
+      }),
+      row(
+        4,
+        'Team edit: edited teams start as a copy of the saved ones, and added and removed members are tracked.',
+        async ({ page, cast }) => {
+          const lines = members(page, owners).getByRole('listitem');
+          await expect(lines.filter({ hasText: cast.member.email })).toContainText('New');
+          await remove(page, cast.owner.email, owners);
+          await expect(lines.filter({ hasText: cast.owner.email })).toContainText('Leaves');
+          await press(page, 'Cancel');
+          await expect(lines).toHaveText([new RegExp(`^${cast.owner.email}Remove$`)]);
+        },
+      ),
+      row(
+        2,
+        "Cancel and Save buttons. Save opens a confirmation dialog titled '{schema name} Permissions Changes'. It lists added and removed members per team and has Edit and Save buttons.",
+        async ({ page, cast, look }) => {
+          await add(page, cast.member.email, owners);
+          await remove(page, cast.owner.email, owners);
+          await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+          await save(page).click();
+          await dialog(page).waitFor();
+          await look();
+          const listed = (name: string) => dialog(page).getByRole('list', { name, exact: true });
+          await expect(listed(`Added, ${owners}`)).toHaveText(cast.member.email);
+          await expect(listed(`Removed, ${owners}`)).toHaveText(cast.owner.email);
+          await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+          await press(dialog(page), 'Edit');
+          await press(page, `Undo ${cast.owner.email}, ${owners}`);
+        },
+        ['Guests Permissions Changes'],
+      ),
+      row(
+        8,
+        "Success notice 'Team Permissions Saved', listing the counts added and removed per team.",
+        async ({ page, look }) => {
+          await confirm(page);
+          await notice(page, `${owners}: 1 added, 0 removed.`).waitFor();
+          await look();
+        },
+      ),
+      row(
+        4,
+        'After saving, the dialog locks and the team list refreshes on close.',
+        async ({ page, cast }) => {
+          await expect(dialog(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
+          const refreshed = page.waitForResponse(/\/teams\//);
+          await close(page);
+          await refreshed;
+          await expect(members(page, owners)).toContainText(`${cast.member.email}Remove`);
+        },
+      ),
+      row(4, 'Each change shows pending, success or error.', async ({ page, cast }) => {
+        const go = await holding(page, '**/add_member/');
+        const better = await refusing(page, '**/grants/*/');
+        await add(page, cast.member.email, requesters);
+        await page.getByRole('checkbox', { name: 'ward' }).check();
+        await confirm(page);
+        const states = (state: string) => dialog(page).getByText(state, { exact: true });
+        await expect(states('Failed')).toHaveCount(1);
+        await expect(states('Pending')).toHaveCount(1);
+        go();
+        await expect(states('Saved')).toHaveCount(1);
+        await close(page);
+        await better();
+        await page.unroute('**/add_member/');
+      }),
+      row(8, "Failure notice 'Team Permissions Save Failed'.", async (scene) => {
+        const { page, cast, look } = scene;
+        await arrive(scene);
+        const better = [await refusing(page, '**/grants/*/'), await refusing(page, '**/remove_member/')];
+        await add(page, cast.owner.email, requesters);
+        await page.getByRole('checkbox', { name: 'ward' }).check();
+        await remove(page, cast.member.email, owners);
+        await confirm(page);
+        await notice(page, 'Team Permissions Save Failed').waitFor();
+        await look();
+        for (const end of better) await end();
+      }),
+      row(8, 'When both successes and failures occur, a warning is also shown.', async ({ page }) => {
+        await notice(page, /1 saved, 2 failed/).waitFor();
+      }),
+      row(
+        9,
+        'The team-save success alert lasts 5 seconds, or stays until dismissed if there is more than one error.',
+        async ({ page, cast }) => {
+          const success = notice(page, 'Team Permissions Saved');
+          await page.clock.fastForward(60_000);
+          await expect(success).toBeVisible();
+          await close(page);
+          await press(page, 'Dismiss: Team Permissions Saved');
+          await expect(success).toBeHidden();
+          await press(page, 'Cancel');
+          await remove(page, cast.owner.email, requesters);
+          await confirm(page);
+          await lasts(page, success, 5);
+          await close(page);
+        },
+      ),
+      row(
+        8,
+        "Per-member messages 'Failed to add member {email} to team {name}: reason' and 'Failed to remove member ...'.",
+        async (scene) => {
+          const { page, cast } = scene;
+          await arrive(scene);
+          const better = await refusing(page, '**/*_member/');
+          await add(page, cast.owner.email, requesters);
+          await remove(page, cast.member.email, owners);
+          await confirm(page);
+          for (const words of [
+            `Failed to add member ${cast.owner.email} to team ${requesters}: The disk is gone.`,
+            `Failed to remove member ${cast.member.email} from team ${owners}: The disk is gone.`,
+          ])
+            await expect(dialog(page).getByText(words)).toBeVisible();
+          await better();
+        },
+        [/Failed to add member \S+ to team .+: /, /Failed to remove member /],
+      ),
+    ],
+  },
+  {
+    screen: 'permissions of somebody alone',
+    as: 'nobody',
+    rows: [
+      row(
+        2,
+        "Empty state 'No members found', shown when at most one member exists, with an Add User button.",
+        async (scene) => {
+          const solo = await scene.person('Solo');
+          const { path } = await zipcodeSchema(solo.api);
+          await signIn(scene.page, solo);
+          await scene.page.goto(path.replace(/records$/, 'permissions'));
+          await scene.page.getByRole('heading', { name: 'No members found' }).waitFor();
+          await press(scene.page, 'Add User');
+          await scene.page.getByRole('dialog', { name: 'Add User' }).waitFor();
+          await scene.page.keyboard.press('Escape');
+        },
+      ),
+    ],
+  },
+];
