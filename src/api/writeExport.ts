@@ -5,6 +5,9 @@ import { exportRecords, type ExportWanted } from './exportRecords.ts';
 
 export type ExportOrder = ExportWanted & ExportShape;
 
+/** What has been written; `file` is null where one was given. */
+export type Exported = { records: number; file: Blob | null };
+
 /** Characters that are gathered before they are written. */
 const pieceLength = 256 * 1024;
 
@@ -35,14 +38,13 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
 /**
  * @param file - null for a file that the browser saves in its own place.
  * @param onWritten - told how many records of how many are written, a few times a second.
- * @returns the file where none was given.
  * @throws {Failure} as `exportRecords` does; then nothing has been written.
  */
 export async function writeExport(
   order: ExportOrder,
   file: FileSystemFileHandle | null,
   onWritten: (records: number, total: number) => void,
-): Promise<Blob | null> {
+): Promise<Exported> {
   const text = exportText(order);
   const sink = await openSink(file, types[order.format]);
   const tell = everySoOften(onWritten);
@@ -58,7 +60,7 @@ export async function writeExport(
       piece = '';
     }
     await sink.write(piece + text.foot);
-    return await sink.close();
+    return { records: written, file: await sink.close() };
   } catch (thrown) {
     over.abort();
     await sink.drop();

@@ -23,21 +23,25 @@ function save(file: Blob, name: string): void {
 /**
  * Write records into a file.
  * @param watch.signal - aborting it ends the export, as does whoever asked for it by leaving.
- * @returns false when no file was chosen.
+ * @returns how many were written; null when no file was chosen.
  * @throws {Failure} as the calls for the records do; then there is no file.
  */
-export async function saveExport(order: ExportOrder, name: string, watch: ExportWatch): Promise<boolean> {
+export async function saveExport(
+  order: ExportOrder,
+  name: string,
+  watch: ExportWatch,
+): Promise<number | null> {
   const chosen = await picker()?.({ suggestedName: name }).catch((thrown: unknown) => {
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return null;
     throw thrown;
   });
-  if (chosen === null) return false;
+  if (chosen === null) return null;
   const signal = AbortSignal.any([watch.signal, untilTheyGo()]);
   const before = await chosen?.getFile();
   try {
-    const file = await exportInWorker(order, chosen ?? null, { ...watch, signal });
+    const { records, file } = await exportInWorker(order, chosen ?? null, { ...watch, signal });
     if (file) save(file, name);
-    return true;
+    return records;
   } catch (thrown) {
     // The file that the browser made for it is empty.
     if (before?.size === 0) await chosen?.remove?.().catch(() => undefined);

@@ -2,7 +2,7 @@
 import { proxy } from 'comlink';
 import { withAccess } from '#src/api/access.ts';
 import { owner } from '#src/api/person.ts';
-import type { ExportOrder } from '#src/api/writeExport.ts';
+import type { Exported, ExportOrder } from '#src/api/writeExport.ts';
 import { borrow } from './borrow.ts';
 import type { Exporter } from './export.worker.ts';
 
@@ -11,15 +11,14 @@ export type ExportWatch = { onWritten: (records: number, total: number) => void;
 /**
  * Write records into a file that somebody has chosen, or into one that the browser saves.
  * Aborting the signal ends it at once; a file that was there before stays as it was.
- * @returns what is to be saved; null where a file was given.
  */
 export const exportInWorker = (
   order: ExportOrder,
   file: FileSystemFileHandle | null,
   { onWritten, signal }: ExportWatch,
-): Promise<Blob | null> =>
+): Promise<Exported> =>
   withAccess(() =>
-    borrow<Exporter, Blob | null>(
+    borrow<Exporter, Exported>(
       () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
       (exporter) => exporter.write(order, owner(), file, proxy(onWritten)),
       signal,

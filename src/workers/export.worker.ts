@@ -1,7 +1,7 @@
 /** Writes records into a file, away from the main thread. */
 import { expose } from 'comlink';
 import { belongTo } from '#src/api/person.ts';
-import { writeExport, type ExportOrder } from '#src/api/writeExport.ts';
+import { writeExport, type Exported, type ExportOrder } from '#src/api/writeExport.ts';
 
 const exporter = {
   write: (
@@ -9,7 +9,7 @@ const exporter = {
     person: string | null,
     file: FileSystemFileHandle | null,
     onWritten: (records: number, total: number) => void,
-  ): Promise<Blob | null> => {
+  ): Promise<Exported> => {
     belongTo(person);
     return writeExport(order, file, onWritten);
   },

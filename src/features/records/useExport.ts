@@ -23,17 +23,13 @@ export function useExport(name: string, onDone: () => void) {
       if (!own.signal.aborted) setState(next);
     };
     const file = fileName(name, order);
-    let count = 0;
-    const onWritten = (written: number, total: number) => {
-      count = total;
-      tell({ running: true, written, total });
-    };
+    const onWritten = (written: number, total: number) => tell({ running: true, written, total });
     tell({ running: true, written: 0 });
     try {
-      const saved = await saveExport(order, file, { onWritten, signal: own.signal });
+      const count = await saveExport(order, file, { onWritten, signal: own.signal });
       if (own.signal.aborted) return;
       tell(idle);
-      if (!saved) return;
+      if (count === null) return;
       const what = `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
       raiseAlert({ type: 'success', source: 'File', content: `Exported ${what} of ${name}.`, duration: 5 });
       onDone();

@@ -7,6 +7,7 @@ export function giveLayout({ width, height }: { width: number; height: number })
   const size = vi.spyOn(prototype, 'offsetHeight', 'get').mockReturnValue(height);
   const wide = vi.spyOn(prototype, 'offsetWidth', 'get').mockReturnValue(width);
   const box = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(height);
+  const inner = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(width);
   const rect = vi
     .spyOn(Element.prototype, 'getBoundingClientRect')
     .mockReturnValue(DOMRect.fromRect({ x: 0, y: 0, width, height }));
@@ -19,7 +20,7 @@ export function giveLayout({ width, height }: { width: number; height: number })
     },
   );
   onTestFinished(() => {
-    for (const spy of [size, wide, box, rect]) spy.mockRestore();
+    for (const spy of [size, wide, box, inner, rect]) spy.mockRestore();
     vi.unstubAllGlobals();
   });
 }

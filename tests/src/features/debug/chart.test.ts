@@ -9,6 +9,7 @@ import { activationMachine } from '#src/machines/activation/machine.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
 import { inspect, trace } from '#src/machines/inspection/trace.ts';
 import { outboxMachine } from '#src/machines/outbox/machine.ts';
+import { peekMachine } from '#src/machines/peek/machine.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 import { registrationMachine } from '#src/machines/registration/machine.ts';
 import { sessionMachine } from '#src/machines/session/machine.ts';
@@ -19,6 +20,7 @@ const machines: AnyStateMachine[] = [
   activationMachine,
   alertsMachine,
   outboxMachine,
+  peekMachine,
   recordsViewMachine,
   registrationMachine,
   sessionMachine,

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { alerts } from '#src/machines/alerts/wiring.ts';
+import { sealed } from '../../support/records.ts';
+import { arrived, beginVisits, endVisits, lockOf, visit, type User } from '../../support/recordsPage.tsx';
+import { page, type Answers } from '../../support/fakeServer.ts';
+
+beforeEach(beginVisits);
+afterEach(endVisits);
+
+const three = { 'POST /api/records/search/': () => page(sealed, 3) };
+
+/** What the browser has saved, by name. */
+function savedFiles() {
+  const files = new Map<string, Blob>();
+  let last: Blob | undefined;
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        last = blob;
+        return 'blob:it';
+      },
+      revokeObjectURL: () => undefined,
+    }),
+  );
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (last) files.set(this.download, last);
+  });
+  return files;
+}
+
+async function ask(user: User) {
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'Export records' }));
+  return within(await screen.findByRole('dialog', { name: 'Export records' }));
+}
+
+test('sealed records are exported as they are, for whoever may see them', async () => {
+  const files = savedFiles();
+  const { user } = visit({
+    ...three,
+    'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: false } }),
+  });
+  await arrived();
+  const dialog = await ask(user);
+  dialog.getByText('3 records of People, from every page.');
+  expect(dialog.queryByText('Decrypted')).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: 'JSON' }));
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect([...files.keys()]).toEqual(['People.encrypted.json']));
+  expect(JSON.parse((await files.get('People.encrypted.json')?.text()) ?? '')).toHaveLength(3);
+  expect(alerts.getSnapshot().context.shown.map(({ content }) => content)).toEqual([
+    'Exported 3 records of People.',
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('readable values are exported only after the schema’s name was typed', async () => {
+  const files = savedFiles();
+  const { user, asked } = visit(three);
+  await lockOf();
+  const dialog = await ask(user);
+  await user.click(dialog.getByRole('radio', { name: 'Decrypted' }));
+  const press = () => user.click(dialog.getByRole('button', { name: 'Export' }));
+  await press();
+  expect(asked('POST /api/records/decrypt/')).toEqual([]);
+  await user.type(dialog.getByRole('textbox', { name: 'Type “People” to go on' }), 'People');
+  await press();
+  await waitFor(() => expect([...files.keys()]).toEqual(['People.csv']));
+  expect(await files.get('People.csv')?.text()).toBe(
+    'name,team,age\r\nAda Lovelace,red,36\r\nGrace Hopper,blue,85\r\nMary Somerville,,91\r\n',
+  );
+});
+
+test.each<[number, string]>([
+  [403, 'You are no data owner any more.'],
+  [422, 'The keys of this proxy do not fit.'],
+])('a refusal with %i is said in the dialog, and saves nothing', async (status, detail) => {
+  const files = savedFiles();
+  const refused: Answers = { 'POST /api/records/decrypt/': () => ({ status, body: { detail } }) };
+  const { user } = visit({ ...three, ...refused });
+  await lockOf();
+  const dialog = await ask(user);
+  await user.click(dialog.getByRole('radio', { name: 'Decrypted' }));
+  await user.type(dialog.getByRole('textbox'), 'People');
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  await dialog.findByText(detail);
+  expect(files.size).toBe(0);
+});
+
+test('closing the dialog ends the export', async () => {
+  const files = savedFiles();
+  let answer: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  let calls = 0;
+  const { user } = visit({
+    'POST /api/records/search/': async () => {
+      if (++calls > 1) await waiting;
+      return page(sealed, 3);
+    },
+  });
+  await arrived();
+  const dialog = await ask(user);
+  await user.click(dialog.getByRole('button', { name: 'Export' }));
+  await dialog.findByRole('progressbar', { name: 'Export' });
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  answer();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(files.size).toBe(0);
+  expect(alerts.getSnapshot().context.shown).toEqual([]);
+});
