@@ -32,7 +32,7 @@ export async function keyringCommand(
     case 'restore':
       if (named === undefined) throw new Misused('Name the user whose keyring is to be restored.');
       await keyrings.restore(named, await text(input));
-      return `Restored the keyring of user ${named}: ${pathOf(named)}`;
+      return `Restored the keyring of user ${named}: ${pathOf(named)}\nThe words hold no keys that others gave you: create an identity on this machine, and they can share them again.`;
     default:
       throw new Misused(`"keyring ${verb}" is no command.`);
   }

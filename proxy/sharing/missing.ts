@@ -20,7 +20,7 @@ export async function askForMissing(
   for (const item of listed) {
     const schema = Schema.safeParse(item);
     if (!schema.success || !lacksKeys(keyring, schema.data)) continue;
-    // Another try follows with the next keys that are received: what was asked for here isn't this.
+    // What was asked of this proxy is something else, and has been done; the next receipt asks again.
     await upstream
       .call(askForKeys, { credentials, body: { schema: schema.data.id, identity: id } })
       .catch((error: unknown) => {
