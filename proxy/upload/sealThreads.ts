@@ -8,6 +8,9 @@ const file = new URL('./seal.worker.mjs', import.meta.url);
 /** Each thread reads the whole of a body, so from some number on they would mostly read. */
 const most = 4;
 
+/** Sealing makes much that is soon forgotten, and V8 lets that grow as far as it may. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 };
+
 /** Hears what becomes of a share. */
 export type ShareListener = {
   onBytes(bytes: number): void;
@@ -38,7 +41,7 @@ export class SealThreads {
 
 class SealThread {
   gone = false;
-  readonly #worker = new Worker(file, { name: 'seal', execArgv: [] });
+  readonly #worker = new Worker(file, { name: 'seal', execArgv: [], resourceLimits });
   readonly #listeners = new Map<number, ShareListener>();
   #last = 0;
 

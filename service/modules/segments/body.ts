@@ -16,24 +16,25 @@ export function passBytes(app: FastifyInstance): void {
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
 }
 
-/** A request's body of bytes, whole. @throws {HttpProblem} 413 above 256 MB, 415 when it didn't come as bytes. */
+/**
+ * A request's body of bytes, whole: nobody who sends slowly keeps a database connection waiting. It is read into the place
+ * that its announced length needs; memory that nothing is written to costs nothing.
+ * @throws {HttpProblem} 411 without a length, 413 above 256 MB, 415 when it didn't come as bytes.
+ */
 export async function readBytes({ body, headers }: FastifyRequest): Promise<Buffer> {
   if (!(body instanceof Readable))
     throw new HttpProblem(415, 'Send the segment as application/octet-stream.');
-  const tooLarge = new HttpProblem(
-    413,
-    `A segment has at most ${largest / megabyte} MB. Send smaller segments.`,
-  );
-  if (Number(headers['content-length'] ?? 0) > largest) throw tooLarge;
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const length = Number(headers['content-length'] ?? NaN);
+  if (Number.isNaN(length)) throw new HttpProblem(411, 'Say the length of the segment.');
+  if (length > largest)
+    throw new HttpProblem(413, `A segment has at most ${largest / megabyte} MB. Send smaller segments.`);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
   for await (const chunk of body) {
-    const bytes = chunk as Buffer;
-    length += bytes.length;
-    if (length > largest) throw tooLarge;
-    chunks.push(bytes);
+    bytes.set(chunk as Buffer, at);
+    at += (chunk as Buffer).length;
   }
-  return Buffer.concat(chunks, length);
+  return bytes.subarray(0, at);
 }
 
 /**

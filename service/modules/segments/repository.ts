@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
-import { blocks, segments } from '../../db/schema.ts';
+import { blocks, segments, uploads } from '../../db/schema.ts';
 
 /** The sealed headers of a schema's segments, in the order asked. @throws {HttpProblem} 404 when one is missing. */
 export async function readHeaders(
@@ -39,6 +39,19 @@ export async function readBlockBytes(
     order by asked.place`);
   if (found.rows.length < wanted.length) throw notFound('Block');
   return Buffer.concat(found.rows.map(({ data }) => data));
+}
+
+/** Whether this person stored the segment. */
+export async function isOwnSegment(
+  queries: Queries,
+  { user, schema, segment }: { user: string; schema: string; segment: Buffer },
+): Promise<boolean> {
+  const own = await queries
+    .select({ segment: segments.segment })
+    .from(segments)
+    .innerJoin(uploads, eq(uploads.upload, segments.upload))
+    .where(and(eq(segments.schema, schema), eq(segments.segment, segment), eq(uploads.owner, user)));
+  return own.length > 0;
 }
 
 const bytesOf = (hex: string) => Buffer.from(hex, 'hex');

@@ -25,7 +25,7 @@ import { lease, release } from './leases.ts';
 import { isPresent, lockManifest, presentManifest, rangesOf } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
 import { publish } from './publish.ts';
-import { readBlockBytes, readHeaders } from './repository.ts';
+import { isOwnSegment, readBlockBytes, readHeaders } from './repository.ts';
 import { spansOf } from './spans.ts';
 import { storeSegment } from './store.ts';
 import { removeSegment, sweepSegments } from './sweep.ts';
@@ -52,15 +52,19 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
   });
 
   serve(app, deleteSegment, async ({ params, query, request }) => {
-    const schema = await requireUpload(database, userOf(request), query.schema);
     const id = SegmentId.safeParse(params.id);
+    const segmentId = Buffer.from(id.data ?? '', 'hex');
+    const user = userOf(request);
+    // Whoever stored a segment may take it back, also when no more may be stored.
+    const own = await isOwnSegment(database, { user: user.id, schema: query.schema, segment: segmentId });
+    if (!own) await requireUpload(database, user, query.schema);
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
-      const published = spansOf(rangesOf(await lockManifest(transaction, schema.id)));
+      const published = spansOf(rangesOf(await lockManifest(transaction, query.schema)));
       const [segment] = await transaction
         .select()
         .from(segments)
-        .where(and(eq(segments.schema, schema.id), eq(segments.segment, Buffer.from(id.data, 'hex'))));
+        .where(and(eq(segments.schema, query.schema), eq(segments.segment, segmentId)));
       if (!segment) throw notFound('Segment');
       if (!segment.loose)
         throw new HttpProblem(409, 'The manifest names this segment. Publish one without it first.');

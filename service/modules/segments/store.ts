@@ -84,7 +84,8 @@ async function claimUpload(transaction: Queries, { schema, owner, ...segment }: 
   const own = await transaction
     .select({ upload: uploads.upload })
     .from(uploads)
-    .where(and(eq(uploads.upload, upload), eq(uploads.schema, schema), eq(uploads.owner, owner)));
+    .where(and(eq(uploads.upload, upload), eq(uploads.schema, schema), eq(uploads.owner, owner)))
+    .for('key share');
   if (own.length === 0)
     throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
 }

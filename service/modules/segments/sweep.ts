@@ -1,7 +1,7 @@
 /** Removes segments that no manifest names, with what came with them. */
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, exists, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
-import { blocks, segments } from '../../db/schema.ts';
+import { blocks, records, segments, uploads } from '../../db/schema.ts';
 import { lockManifest, rangesOf } from './manifests.ts';
 import { removeRecords } from './removeRecords.ts';
 import { spansOf, without, type Spans } from './spans.ts';
@@ -28,6 +28,22 @@ export async function removeSegment(transaction: Queries, segment: Place, publis
   const own = { upload: segment.upload.toString('hex'), first: segment.first, count: segment.records };
   if (segment.records > 0) await removeRecords(transaction, without(spansOf([own]), published));
   await transaction.delete(segments).where(eq(segments.segment, segment.segment));
+  if (segment.records > 0) await removeUpload(transaction, segment.upload);
+}
+
+/** Forget an upload of which nothing is left. It is locked first: a segment of it that is being stored comes before or after. */
+async function removeUpload(transaction: Queries, upload: Buffer): Promise<void> {
+  await transaction.select().from(uploads).where(eq(uploads.upload, upload)).for('update');
+  const used = (table: typeof segments | typeof records) =>
+    exists(
+      transaction
+        .select({ one: sql`1` })
+        .from(table)
+        .where(eq(table.upload, upload)),
+    );
+  await transaction
+    .delete(uploads)
+    .where(and(eq(uploads.upload, upload), not(used(segments)), not(used(records))));
 }
 
 /** Remove a schema's segments that no manifest names: what uploads left that never ended, after a day; what merging replaced, after minutes. */

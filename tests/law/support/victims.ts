@@ -8,7 +8,10 @@ export type Victim = (typeof victims)[number];
 
 /** Kill one of them with SIGKILL. Who starts it again is the stack's business. */
 export function kill(stack: Stack, victim: Victim): void {
-  if (victim !== 'database') return stack[victim].kill('SIGKILL');
+  if (victim !== 'database') {
+    stack[victim].kill('SIGKILL');
+    return;
+  }
   const [line] = readFileSync(join(stack.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   const postmaster = Number(line);
   for (const process_ of [postmaster, ...childrenOf(postmaster)]) end(process_);

@@ -1,0 +1,141 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { Job } from '#contract/jobs.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { teamMembers } from '#service/db/schema.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { stored } from '#tests/service/support/stored.ts';
+import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
+import { relay, type Relay } from '../support/relay.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+};
+/** Three segments: two of about 4.4 million bytes, and a small one. */
+const count = 140_000;
+/** From here on one of them has arrived whole, and not all of them have. */
+const enough = 8_900_000;
+const csv = ['number', ...Array.from({ length: count }, (_, number) => number)].join('\n');
+const nothing = { segments: 0, blocks: 0, records: 0, uploads: 0 };
+const patiently = { timeout: 30_000 };
+const cancelled = 'The upload was cancelled. Nothing of it was stored.';
+
+let service: TestService;
+let wire: Relay;
+let proxy: TestProxy;
+let owner: Someone;
+let ada: Actor;
+let schema: Schema;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  wire = await relay(service.url);
+  proxy = await startProxy(wire.url);
+});
+
+beforeEach(async () => {
+  await service.database.execute('truncate records, uploads, segments, blocks, manifests');
+  owner = await person(service);
+  ada = actor(proxy, owner.headers);
+  schema = await ada.schema(owner.organization.id, definition, `S${Math.random()}`);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await wire.cut();
+  await service.close();
+});
+
+const cancel = async (id: string, by = ada) => {
+  const answer = await by.send('DELETE', `/api/jobs/${id}/`);
+  return { status: answer.status, body: (await answer.json()) as object };
+};
+const spooled = (id: string, { dataDir } = proxy) => readdir(join(dataDir, 'spool', id)).catch(() => null);
+
+/** A job of which the service has a part, and then can't be reached. */
+async function halfShipped(by = ada): Promise<string> {
+  const answer = by.upload(schema.id, csv, 'text/csv');
+  const cut = wire.cutAfter(enough);
+  const { job_id } = z.object({ job_id: z.string() }).parse(await (await answer).json());
+  await cut;
+  await expect.poll(async () => (await stored(service)).segments, patiently).toBeGreaterThan(0);
+  return job_id;
+}
+
+test('a job that is cancelled on its way leaves no file here and no row at the service', async () => {
+  const id = await halfShipped();
+  await wire.mend();
+  const { status, body } = await cancel(id);
+  expect(status).toBe(200);
+  expect(Job.parse(body)).toMatchObject({ job_id: id, status: 'failed', error: cancelled });
+  expect(await spooled(id)).toEqual(['job.json']);
+  expect(await stored(service)).toEqual(nothing);
+  expect((await ada.search({ schema: schema.id })).total).toBe(0);
+});
+
+test('a service that goes away before a cancelled job is taken back holds nothing of it once it is back, after a restart too', async () => {
+  const own = await startProxy(wire.url);
+  const before = actor(own, owner.headers);
+  schema = await before.schema(owner.organization.id, definition, 'Away');
+  const id = await halfShipped(before);
+  await wire.mend();
+  const lost = wire.loseAnswerTo('DELETE /api/segments/');
+  const cancelling = cancel(id, before).catch(() => null);
+  await lost;
+  await wire.cut();
+  const kept: unknown = JSON.parse(await readFile(join(own.dataDir, 'spool', id, 'job.json'), 'utf8'));
+  expect(kept).toMatchObject({ status: 'failed', withdraw: true });
+  expect(await spooled(id, own)).toEqual(['job.json']);
+  await own.app.close();
+  await cancelling;
+  await wire.mend();
+
+  const again = await startProxy(wire.url, own.dataDir);
+  await expect.poll(() => stored(service), patiently).toEqual(nothing);
+  expect(await actor(again, owner.headers).job(id)).toMatchObject({ status: 'failed', error: cancelled });
+  await again.close();
+});
+
+test('a job that is cancelled while its file is read leaves nothing, and its sender hears of it', async () => {
+  const sending = fetch(`${proxy.url}/api/jobs/upload/?schema=${schema.id}`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'text/csv' },
+    body: new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from(csv)) }),
+    duplex: 'half',
+  });
+  const running = async () => z.array(Job).parse(await (await ada.send('GET', '/api/jobs/')).json())[0];
+  await expect.poll(async () => (await running())?.total ?? 0, patiently).toBeGreaterThan(0);
+  const id = (await running())?.job_id ?? '';
+  expect(await cancel(id)).toMatchObject({ status: 200, body: { status: 'failed', error: cancelled } });
+  const answer = await sending;
+  expect([answer.status, await answer.json()]).toMatchObject([409, { detail: cancelled }]);
+  expect(await spooled(id)).toBeNull();
+  expect(await stored(service)).toEqual(nothing);
+});
+
+test('what has ended can’t be cancelled, and somebody else’s job is as good as none', async () => {
+  const done = await ada.uploaded(schema.id, 'number\n1\n', 'text/csv');
+  expect(await cancel(done.job_id)).toMatchObject({ status: 409 });
+  expect((await ada.search({ schema: schema.id })).total).toBe(1);
+  const grace = actor(proxy, (await person(service)).headers);
+  expect(await cancel(done.job_id, grace)).toEqual(await cancel(crypto.randomUUID(), grace));
+  expect((await cancel(done.job_id, grace)).status).toBe(404);
+});
+
+test('a job that the service refuses leaves nothing there, though its owner may store no more', async () => {
+  const id = await halfShipped();
+  await service.database.delete(teamMembers).where(eq(teamMembers.user, owner.user.id));
+  await wire.mend();
+  expect(await ada.ended(id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/data owner/i) as string,
+  });
+  expect(await spooled(id)).toEqual(['job.json']);
+  await expect.poll(() => stored(service), patiently).toEqual(nothing);
+});
