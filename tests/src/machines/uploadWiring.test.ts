@@ -1,0 +1,49 @@
+/** An upload machine with its real hands; the proxy's stream is the test's. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { Job } from '#contract/jobs.ts';
+import { wiredUpload } from '#src/machines/upload/wiring.ts';
+import { fakeSockets, type FakeSocket } from '../support/fakeSocket.ts';
+
+const job: Job = {
+  job_id: 'j1',
+  schema: 's1',
+  status: 'processing',
+  processed: 1,
+  total: 4,
+  current_batch: 0,
+  total_batches: 1,
+};
+
+let sockets: FakeSocket[];
+beforeEach(() => {
+  sockets = fakeSockets();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a job that stands still for thirty seconds is said to, until it moves again', async () => {
+  const complain = vi.fn();
+  const hands = { fields: () => [], complain, onStreamLost: vi.fn(), onTooLate: vi.fn() };
+  const upload = createActor(wiredUpload(hands), { input: { schema: 's1' } }).start();
+  const stalled = () => upload.getSnapshot().context.stalled;
+  upload.send({ type: 'job.found', job: 'j1' });
+  await vi.advanceTimersByTimeAsync(1000);
+  sockets[0]?.say(job);
+  await vi.advanceTimersByTimeAsync(29_000);
+  sockets[0]?.say(job);
+  expect(stalled()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(stalled()).toBe(true);
+  expect(upload.getSnapshot().value).toBe('uploading');
+  sockets[0]?.say({ ...job, processed: 2 });
+  expect(stalled()).toBe(false);
+  sockets[0]?.say({ ...job, status: 'complete', processed: 4 });
+  await vi.waitFor(() => expect(upload.getSnapshot().value).toBe('completed'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(stalled()).toBe(false);
+  expect(complain).not.toHaveBeenCalled();
+});
