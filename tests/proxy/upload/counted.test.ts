@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fileFingerprint } from '#contract/fileFingerprint.ts';
+import { batchSizeHeader, fingerprintHeader, listUploaded, Uploaded } from '#contract/jobs.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { actor, startProxy, type Actor, type Headers, type TestProxy } from '../support/proxy.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+};
+const csv = ['number', ...Array.from({ length: 25 }, (_, number) => number)].join('\n');
+
+let service: TestService;
+let proxy: TestProxy;
+let owner: Someone;
+let ada: Actor;
+let schema: Schema;
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  proxy = await startProxy(service.url);
+  owner = await person(service);
+  ada = actor(proxy, owner.headers);
+  schema = await ada.schema(owner.organization.id, definition);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const upload = (headers: Headers, body = csv) =>
+  ada.send('POST', `/api/jobs/upload/?schema=${schema.id}`, body, { 'content-type': 'text/csv', ...headers });
+const uploaded = async (headers: Headers, body = csv) => {
+  const { job_id } = z.object({ job_id: z.string() }).parse(await (await upload(headers, body)).json());
+  return ada.ended(job_id);
+};
+/** What is known of a file's earlier uploads. */
+const earlier = async (fingerprint: string, by = ada, into = schema.id) => {
+  const answer = await by.send('GET', `${listUploaded.path}?schema=${into}&fingerprint=${fingerprint}`);
+  return z.array(Uploaded).parse(await answer.json());
+};
+
+test.each([
+  { size: undefined, batches: 1 },
+  { size: '10', batches: 3 },
+  { size: '25', batches: 1 },
+  { size: '1', batches: 25 },
+])('a job of 25 records counts batches of $size as $batches', async ({ size, batches }) => {
+  const job = await uploaded(size === undefined ? {} : { [batchSizeHeader]: size });
+  expect(job).toMatchObject({ status: 'complete', current_batch: batches, total_batches: batches });
+});
+
+test.each(['0', '-1', '1.5', 'many', '1e3'])('a batch of %s records is refused', async (size) => {
+  const answer = await upload({ [batchSizeHeader]: size });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain(batchSizeHeader);
+});
+
+test('a file that was uploaded before is known again, by its uploader and into its schema alone, after a restart too', async () => {
+  const fingerprint = await fileFingerprint(new Blob([csv]));
+  const other = await fileFingerprint(new Blob([`${csv}\n`]));
+  expect(await earlier(fingerprint)).toEqual([]);
+  const headers = { [fingerprintHeader]: fingerprint };
+  expect(await uploaded(headers, `${csv}\nbad`)).toMatchObject({ status: 'failed' });
+  expect(await earlier(fingerprint)).toEqual([]);
+
+  const before = Date.now();
+  const { job_id } = await uploaded(headers);
+  const [known, ...more] = await earlier(fingerprint);
+  expect([known, more]).toMatchObject([{ job_id, records: 25 }, []]);
+  expect(Date.parse(known?.completed ?? '')).toBeGreaterThanOrEqual(before);
+
+  expect(await earlier(other)).toEqual([]);
+  expect(await earlier(fingerprint, ada, '2'.repeat(22))).toEqual([]);
+  const grace = actor(proxy, (await person(service)).headers);
+  expect(await earlier(fingerprint, grace)).toEqual([]);
+
+  const again = await uploaded(headers);
+  expect((await earlier(fingerprint)).map((one) => one.job_id)).toEqual([again.job_id, job_id]);
+
+  const kept = await readFile(join(proxy.dataDir, 'uploaded', `${owner.user.id}.json`), 'utf8');
+  expect(kept).not.toContain(fingerprint);
+  await proxy.app.close();
+  proxy = await startProxy(service.url, proxy.dataDir);
+  ada = actor(proxy, owner.headers);
+  expect((await earlier(fingerprint)).map((one) => one.job_id)).toEqual([again.job_id, job_id]);
+});
+
+test('a fingerprint that is none is refused', async () => {
+  expect((await upload({ [fingerprintHeader]: 'a file' })).status).toBe(400);
+  expect((await ada.send('GET', `${listUploaded.path}?schema=${schema.id}&fingerprint=x`)).status).toBe(400);
+});
+
+test('files that differ in their size, their beginning or their end have different fingerprints', async () => {
+  const middle = new Uint8Array(3 * 1024 * 1024);
+  const files = [['a', middle, 'z'], ['b', middle, 'z'], ['a', middle, 'y'], ['a', middle, '0z'], ['az'], []];
+  const fingerprints = await Promise.all(files.map((parts) => fileFingerprint(new Blob(parts))));
+  expect(new Set(fingerprints).size).toBe(files.length);
+  for (const one of fingerprints) expect(one).toMatch(/^[0-9a-f]{64}$/);
+});
