@@ -107,6 +107,11 @@ export class Keyring {
     return isPinned(this.#contents, person, keys);
   }
 
+  /** Whether {@link trust} would be true of an identity; nothing is pinned. */
+  wouldTrust(person: string, keys: PublicKeys, confirmed = false): boolean {
+    return isPinned(withPin(this.#contents, person, keys, confirmed), person, keys);
+  }
+
   /**
    * Pin an identity as a person's, on disk before this resolves: the first that is seen of them, or one that was
    * confirmed by its fingerprint. False when neither holds; then it is not trusted.

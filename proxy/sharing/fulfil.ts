@@ -90,11 +90,12 @@ async function fulfil(
   if (!entitled(identity.user.id, field))
     throw refused(`${name} is on no team of "${schema.name}" that may have the key of "${field}".`);
   requireHeld(keyring, schema, field);
-  const recipient = await requireTrusted(keyring, identity, compared);
+  const { party: recipient, pin } = requireTrusted(keyring, identity, compared);
   const { signingKey, id: own, signs, receives } = self;
   const address = { request: id, schema: schema.id, field, recipient, sender: { id: own, signs, receives } };
   const parcel = await sealParcel(address, heldKeys(keyring, schema, field), signingKey).catch(() => {
     throw refused(`Nothing can be sealed for the identity of ${name}: its keys protect nothing.`);
   });
+  await pin();
   return upstream.call(uploadMaterial, { credentials, body: { request: id, uploaded_by: own, ...parcel } });
 }

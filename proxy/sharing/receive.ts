@@ -101,12 +101,13 @@ async function receive(
   const { schema } = await schemas.of(asker, material.schema);
   const refused = (why: string) =>
     new HttpProblem(422, `The ${called(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
-  const sender = await requireTrusted(keyring, from, compared);
+  const { party: sender, pin } = requireTrusted(keyring, from, compared);
   const { id: own, signs, receives, receivingKey } = self;
   const address = { request, schema: schema.id, field, recipient: { id: own, signs, receives }, sender };
   const keys = await openParcel(address, { payload, signature }, receivingKey);
   if (typeof keys === 'string') throw refused(reasons[keys]);
   if (!fitAll(schema, field, keys)) throw refused(wrongKey);
+  await pin();
   if (!(await keyring.keepOverride(schema.id, field, keys)))
     throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
   // Only what is on this machine's disk is acknowledged: then the service forgets the sealed key.

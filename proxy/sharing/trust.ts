@@ -16,19 +16,23 @@ export type OwnedIdentity = Omit<Identity, 'user'> & { user: MemberUser };
 export const nameOf = ({ first_name, last_name, email }: MemberUser): string =>
   `${first_name} ${last_name}`.trim() || email;
 
+/** An identity that may be trusted. It is pinned when that is called, which is done once everything else was right, too. */
+export type Trusted = { party: Party; pin: () => Promise<void> };
+
 /**
  * Make sure that an identity is its person's: it is pinned, or the first that is seen of them, or its fingerprint was
- * compared. What is trusted now is pinned before this resolves.
+ * compared.
  * @param compared - the fingerprint's words, when the caller has compared them with the person.
- * @throws {HttpProblem} 409 naming the person when it isn't.
+ * @throws {HttpProblem} 409 naming the person when it isn't; `pin` too, when another one was pinned since.
  */
-export async function requireTrusted(
+export function requireTrusted(
   keyring: Keyring,
   identity: OwnedIdentity,
   compared: string | undefined,
-): Promise<Party> {
+): Trusted {
   const { id, user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const name = nameOf(user);
+  const unknown = () => new HttpProblem(409, user.id === keyring.user ? anotherOfOnesOwn : changed(name));
   if (revoked !== null)
     throw new HttpProblem(409, `${name} has revoked this identity. Only another one of theirs can be used.`);
   if (!PublicKey.safeParse(signs).success || !PublicKey.safeParse(receives).success)
@@ -38,9 +42,12 @@ export async function requireTrusted(
       409,
       `These six words are not the fingerprint of this identity of ${name}. Somebody may have put their own keys in its place: nothing was shared.`,
     );
-  if (await keyring.trust(user.id, { signs, receives }, compared !== undefined))
-    return { id, signs, receives };
-  throw new HttpProblem(409, user.id === keyring.user ? anotherOfOnesOwn : changed(name));
+  const confirmed = compared !== undefined;
+  if (!keyring.wouldTrust(user.id, { signs, receives }, confirmed)) throw unknown();
+  const pin = async () => {
+    if (!(await keyring.trust(user.id, { signs, receives }, confirmed))) throw unknown();
+  };
+  return { party: { id, signs, receives }, pin };
 }
 
 const anotherOfOnesOwn =

@@ -227,6 +227,12 @@ it('a key that is refused keeps no other from arriving', async () => {
   );
 });
 
+it('whoever sent what was refused is not known by it', async () => {
+  const { keyring } = await opened(grace);
+  expect(keyring.trusts(eve.who.user.id, people.eve.party)).toBe(false);
+  expect(keyring.trusts(ada.who.user.id, people.ada.party)).toBe(true);
+});
+
 it('with everything in its place the key arrives and opens', async () => {
   expect(await grace.receiveAll()).toHaveLength(1);
   const { records } = await grace.search({ schema: schema.id });
