@@ -49,13 +49,19 @@ function texts(value: unknown, path: Path = []): [Path, string][] {
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, name]));
 }
 
+/** What belongs to an id without being one, such as a segment's labels, is theirs in both calls. */
 function inBody(ours: Ask, theirs: Ask): Swapped[] {
   const foreign = new Map(texts(theirs.body).map(([path, text]) => [path.join('.'), text]));
-  return texts(ours.body).flatMap(([path, text]) => {
+  const different = texts(ours.body).flatMap(([path, text]) => {
     const other = foreign.get(path.join('.'));
-    const nobodys = other !== text && nobodysLike(text, false);
-    if (!nobodys || other === undefined) return [];
-    const swapped = (id: string) => ({ ask: { ...ours, body: put(ours.body, path, id) }, id });
+    return other === undefined || other === text ? [] : [{ path, text, other }];
+  });
+  const companions = different.filter(({ text }) => nobodysLike(text, false) === null);
+  const base = companions.reduce((body, { path, other }) => put(body, path, other), ours.body);
+  return different.flatMap(({ path, text, other }) => {
+    const nobodys = nobodysLike(text, false);
+    if (nobodys === null) return [];
+    const swapped = (id: string) => ({ ask: { ...ours, body: put(base, path, id) }, id });
     const place = `body ${path.join('.')}`;
     return [{ place, ours: text, theirs: swapped(other), nobodys: swapped(nobodys) }];
   });

@@ -72,10 +72,11 @@ export async function makeMatrix(service: TestService) {
   const second = await identityOf(service, world.people.requester);
   const answered = await requestFor(service, { identity: second, schema: schema.id });
   const material = await materialFor(service, { request: answered, uploadedBy: identities['data owner'] });
-  const [membership] = await database
-    .select()
-    .from(organizationUsers)
-    .where(eq(organizationUsers.user, people['data requester'].user.id));
+  const placeOf = async (name: Exclude<ActorName, 'nobody'>) => {
+    const theirs = eq(organizationUsers.user, people[name].user.id);
+    const [place] = await database.select().from(organizationUsers).where(theirs);
+    return place!.id;
+  };
   const [, grant] = (await world.call(people.owner, 'GET', `${schema.url}grants/`)).json<[Grant, Grant]>();
 
   return {
@@ -88,8 +89,9 @@ export async function makeMatrix(service: TestService) {
     request,
     material,
     grant,
-    /** The data requester's place in the organization. */
-    membership: membership!.id,
+    /** Somebody's place in the organization. */
+    placeOf,
+    membership: await placeOf('data requester'),
     team: `/api/organizations/${organization}/teams/${world.requesters.id}/`,
     headersOf: (name: ActorName): Record<string, string> =>
       name === 'nobody' ? {} : { ...people[name].headers },

@@ -1,6 +1,7 @@
 /** Datasets and schemas: seen by the organization, made and changed by its admins. */
 import type { Schema } from '#contract/schemas.ts';
-import { testSegment } from '../../support/segments.ts';
+import type { Manifest } from '#contract/segments.ts';
+import { successor, testSegment } from '../../support/segments.ts';
 import { checks, definition } from '../../support/world.ts';
 import { administrators, creator, members } from '../actors.ts';
 import type { Row } from '../row.ts';
@@ -8,10 +9,13 @@ import type { Matrix } from '../world.ts';
 
 const dataset = (m: Matrix) => `/api/datasets/${m.dataset.id}/`;
 
+/** Makes fresh schemas, and is their only data owner. */
+const keeper = 'admin who is a data owner';
+
 /** A schema that holds nothing, made by an admin who is its data owner from then on. */
 async function freshSchema({ call, people, dataset: { id } }: Matrix): Promise<Schema> {
   const body = { dataset: id, name: 'Fresh', schema: definition };
-  return (await call(people['admin who is a data owner'], 'POST', '/api/schemas/', body)).json<Schema>();
+  return (await call(people[keeper], 'POST', '/api/schemas/', body)).json<Schema>();
 }
 
 export const datasetRows: Row[] = [
@@ -123,6 +127,21 @@ export const datasetRows: Row[] = [
     ask: (m) => ({ method: 'PUT', url: `${m.schema.url}key-checks/`, body: { key_checks: checks } }),
   },
   {
+    call: 'putKeyChecks',
+    as: 'of new keys',
+    // On the fresh schema’s team of data owners.
+    may: (_, name) => name === keeper,
+    yes: 200,
+    ask: async (m) => {
+      const { id, url } = await freshSchema(m);
+      await m.call(m.people[keeper], 'PUT', `${url}key-checks/`, { key_checks: checks });
+      const present = (await m.call(m.people[keeper], 'GET', `/api/manifests/${id}/`)).json<Manifest>();
+      const manifest = { ...successor(present, []), generation: 2 };
+      const key_checks = { ...checks, name: '3'.repeat(32) };
+      return { method: 'PUT', url: `${url}key-checks/`, body: { key_checks, generation: 2, manifest } };
+    },
+  },
+  {
     call: 'deleteSchema',
     may: administrators,
     yes: 204,
@@ -139,14 +158,14 @@ export const datasetRows: Row[] = [
     call: 'deleteSchema',
     as: 'with its records',
     // On the fresh schema’s team of data owners.
-    may: (_, name) => name === 'admin who is a data owner',
+    may: (_, name) => name === keeper,
     yes: 204,
     ask: async (m) => {
       const { id, url } = await freshSchema(m);
-      await m.call(m.people['admin who is a data owner'], 'PUT', `${url}key-checks/`, { key_checks: checks });
+      await m.call(m.people[keeper], 'PUT', `${url}key-checks/`, { key_checks: checks });
       const segment = testSegment({ records: 1 });
       const place = `/api/segments/${segment.id}/?schema=${id}`;
-      await m.call(m.people['admin who is a data owner'], 'PUT', place, segment.body);
+      await m.call(m.people[keeper], 'PUT', place, segment.body);
       return { method: 'DELETE', url: `${url}?records=true` };
     },
   },

@@ -4,6 +4,9 @@ import { administrators, members, signedIn } from '../actors.ts';
 import type { Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
+/** Somebody whose role all admins but themselves can set. */
+const otherAdmin = 'admin who is a data requester';
+
 const home = ({ organization }: Matrix) => `/api/organizations/${organization}/`;
 
 export const organizationRows: Row[] = [
@@ -57,6 +60,28 @@ export const organizationRows: Row[] = [
     may: administrators,
     yes: 200,
     ask: (m) => ({ method: 'PATCH', url: `${home(m)}users/${m.membership}/`, body: { is_admin: false } }),
+  },
+  {
+    call: 'patchOrganizationUser',
+    as: 'oneself',
+    may: (actor, name) => administrators(actor) && name !== otherAdmin,
+    yes: 200,
+    ask: async (m) => ({
+      method: 'PATCH',
+      url: `${home(m)}users/${await m.placeOf(otherAdmin)}/`,
+      body: { is_admin: true },
+    }),
+  },
+  {
+    call: 'patchOrganizationUser',
+    as: 'the owner',
+    may: () => false,
+    yes: 200,
+    ask: async (m) => ({
+      method: 'PATCH',
+      url: `${home(m)}users/${await m.placeOf('owner')}/`,
+      body: { is_admin: true },
+    }),
   },
   {
     call: 'listInvitations',

@@ -1,0 +1,107 @@
+/** The service with one guard switched off: every guard's own way of letting everybody pass, by its place in the code. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+export type Mutant = {
+  /** Which guard, in words. */
+  guard: string;
+  /** From the repository's root. */
+  file: string;
+  /** The text that is cut out of the file, and what stands there instead. */
+  cut: string;
+  put: string;
+  /** Where of several such texts, from 0. */
+  at: number;
+};
+
+const root = process.cwd();
+const modules = join(root, 'service/modules');
+
+/** Conditions inside queries, by which what is somebody else's isn't found. */
+const conditions: [guard: string, file: string, cut: string, put?: string][] = [
+  ['membership of an organization', 'organizations/policy.ts', 'eq(organizationUsers.user, user.id)'],
+  ['the admin among members', 'organizations/policy.ts', '!member.isAdmin && member.id !== owner', 'false'],
+  ['membership behind a schema', 'schemas/policy.ts', 'eq(organizationUsers.user, user.id)'],
+  ['whose team a grant reaches', 'schemas/permissions.ts', 'eq(teamMembers.user, user.id)'],
+  ['membership behind a dataset', 'datasets/policy.ts', 'eq(organizationUsers.user, user.id)'],
+  ['membership behind a list of datasets', 'datasets/repository.ts', 'eq(organizationUsers.user, user.id)'],
+  ['membership behind a list of schemas', 'schemas/repository.ts', 'eq(organizationUsers.user, user.id)'],
+  ['whose organizations are listed', 'organizations/repository.ts', 'eq(organizationUsers.user, user)'],
+  ['whose invitations can be taken back', 'organizations/invitationRepository.ts', 'eq(invitations.id, id), open(organization)', 'eq(invitations.id, id)'], // prettier-ignore
+  ['whose place it is', 'organizations/routes.ts', 'eq(organizationUsers.organization, params.id)'],
+  ['who is found by address', 'users/repository.ts', ', or(eq(users.id, asker.id), eq(mine.user, asker.id))', ''], // prettier-ignore
+  ['whose team it is', 'teams/policy.ts', ', eq(teams.organization, organization)', ''],
+  ['who can be on a team', 'teams/repository.ts', 'eq(organizationUsers.organization, organization)'],
+  ['whose grant it is', 'teams/grants.ts', ', eq(grants.schema, schema.id)', ''],
+  ['who may change teams', 'teams/policy.ts', '!permissions.can_share_keys', 'false'],
+  ['whose identities are listed', 'identities/repository.ts', 'eq(identities.user, user.id)'],
+  ['whose identity it is', 'identities/policy.ts', ', eq(identities.user, user.id)', ''],
+  ['whose requests are listed, by team', 'requests/policy.ts', 'eq(teamMembers.user, user.id)'],
+  ['whose requests are listed, by organization', 'requests/policy.ts', 'eq(sharer.user, user.id)'],
+  ['whose materials they are', 'materials/repository.ts', 'eq(identities.user, recipient.id)'],
+  ['whose sessions they are', 'sessions/routes.ts', 'eq(sessions.user, user)'],
+  ['whose audit log it is', 'audit/routes.ts', 'eq(auditLog.organization, params.id)'],
+  ['whose headers they are', 'segments/repository.ts', 'eq(segments.schema, schema), ', ''],
+  ['whose blocks they are', 'segments/repository.ts', '${segments.schema} = ${schema} and ', ''],
+];
+
+/** Every TypeScript file of the service's modules, with its text. */
+async function sources(): Promise<{ file: string; text: string }[]> {
+  const names = await readdir(modules, { recursive: true });
+  const files = names.filter((name) => name.endsWith('.ts')).sort();
+  return Promise.all(
+    files.map(async (name) => ({
+      file: relative(root, join(modules, name)),
+      text: await readFile(join(modules, name), 'utf8'),
+    })),
+  );
+}
+
+const passes = 'sql`true`';
+
+/**
+ * All mutants: each `throw forbidden(…)` thrown no more, each guard that stands as a statement left out, and each condition
+ * above true for everybody. Guards that come are found by themselves; a condition that has gone is an error.
+ */
+export async function mutants(): Promise<Mutant[]> {
+  const all = await sources();
+  const thrown = all.flatMap(({ file, text }) =>
+    occurrences(text, 'throw forbidden(').map((at) => ({
+      guard: `refusal ${at + 1} of ${file}`,
+      file,
+      cut: 'throw forbidden(',
+      put: 'void forbidden(',
+      at,
+    })),
+  );
+  const left = all.flatMap(({ file, text }) =>
+    [...text.matchAll(/^ +(?:if \([^\n]*\) )?await require\w+\([^\n]*\);$/gm)].map(([line]) => ({
+      guard: `${/require\w+/.exec(line)![0]} in ${file}`,
+      file,
+      cut: line,
+      put: '',
+      at: 0,
+    })),
+  );
+  const made = conditions.map(([guard, name, cut, put = passes]) => {
+    const file = `service/modules/${name}`;
+    const text = all.find((source) => source.file === file)?.text ?? '';
+    if (!text.includes(cut))
+      throw new Error(`${file} has no "${cut}" any more: ${guard} is guarded elsewhere.`);
+    return { guard, file, cut, put, at: 0 };
+  });
+  return [...made, ...thrown, ...left];
+}
+
+const occurrences = (text: string, cut: string) =>
+  Array.from({ length: text.split(cut).length - 1 }, (_, at) => at);
+
+/** A file's text as the mutant has it. */
+export function mutated(text: string, { file, cut, put, at }: Mutant): string {
+  const parts = text.split(cut);
+  if (parts.length < at + 2) throw new Error(`${file} has no "${cut}" number ${at}.`);
+  const changed = `${parts.slice(0, at + 1).join(cut)}${put}${parts.slice(at + 1).join(cut)}`;
+  return put === passes
+    ? `import { sql as everybody } from 'drizzle-orm';\n${changed.replace(passes, 'everybody`true`')}`
+    : changed;
+}
