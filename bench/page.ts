@@ -1,6 +1,5 @@
 /** The records screen with many cells: how smoothly it scrolls, how fast it opens them, and whether it freezes meanwhile. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { JsonSchema } from '#contract/fields.ts';
 import { median, type Figure } from './figures.ts';
@@ -71,12 +70,10 @@ export async function page({ cells, rounds }: { cells: number; rounds: number })
   const records = Math.ceil(cells / columns);
   const stage = await openStage();
   try {
-    const file = join(stage.dataDir, 'records.csv');
-    writeFileSync(file, csvOf(records));
     const { browser, page: screen } = await stage.visit();
     await screen.addInitScript('delete globalThis.showSaveFilePicker');
     await stage.toNewSchema(screen, definition);
-    await stage.upload(screen, file);
+    await stage.store(screen, csvOf(records));
     const name = await screen.getByRole('heading', { level: 1 }).innerText();
     await screen.goto(`${screen.url()}?limit=100`);
     await screen.getByRole('grid').waitFor();

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { idIn } from '#contract/reference.ts';
 import type { JsonSchema } from '#contract/fields.ts';
 import { buildConsole } from '#tools/build.ts';
-import { ensureAccount, makeSchema } from '#tools/client.ts';
+import { ensureAccount, waiveWords, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
 import { openBrowser } from './browser.ts';
 import { jankDuring, type Jank } from './jank.ts';
@@ -37,6 +37,7 @@ export async function openStage() {
   const stack = await startStack({ dataDir, ...ports, quiet: true });
   const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
   const person = await ensureAccount(stack.url, account, names);
+  await waiveWords(person);
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
   const programs = { proxy: stack.proxy.pid() ?? 0, service: stack.service.pid() ?? 0 };
   let schemas = 0;
@@ -60,6 +61,13 @@ export async function openStage() {
       const { dataset, schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
       await page.goto(`${stack.url}/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records`);
       await page.getByRole('button', { name: 'Upload Records' }).waitFor();
+    },
+
+    /** Store records in the schema whose page is open, past the screen. @throws {Error} when they aren't stored. */
+    async store(page: Page, csv: string): Promise<void> {
+      const schema = /schemas\/([^/]+)/.exec(page.url())?.[1] ?? '';
+      const job = await person.upload(schema, csv, 'text/csv');
+      if (job.status !== 'complete') throw new Error(job.error);
     },
 
     /** Upload a file from the page that is open. @throws {Error} when it is not stored to the last record. */

@@ -1,5 +1,5 @@
 /** A grid that stays smooth with thousands of rows and dozens of columns, and that the keyboard walks cell by cell. */
-import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort, GridRows, Selection } from './cell.ts';
 import { choiceWidth, Frame, Lines, numberWidth } from './gridLook.ts';
@@ -62,6 +62,9 @@ export function Grid<Row>(props: GridProps<Row>) {
     [indexes, shown, leads],
   );
 
+  const { onSort } = props;
+  const sortBy = useCallback((column: string) => say(onSort(column)), [onSort]);
+
   const rowAt = (target: Element) => rows[(placeOf(target)?.row ?? 0) - 1];
   const press = (event: KeyboardEvent<HTMLTableElement>) => {
     if (walk(event)) return;
@@ -117,11 +120,12 @@ export function Grid<Row>(props: GridProps<Row>) {
         <Head
           grid={grid}
           columns={columns}
+          resizing={grid.state.columnResizing.isResizingColumn}
           what={what}
           chosen={selection ? shareOf(selection.chosen, rows.map(props.keyOf)) : null}
           stop={stop.row === 0 ? stop.column : -1}
           sortOf={props.sortOf}
-          onSort={(column) => say(props.onSort(column))}
+          onSort={sortBy}
           onSaid={say}
         />
         <tbody>

@@ -1,5 +1,5 @@
 /** The head of a grid: a box that chooses every row, the numbers' head, and one for each drawn column. */
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort } from './cell.ts';
 import { HeadCell } from './HeadCell.tsx';
@@ -9,6 +9,8 @@ import type { GridModel } from './useGrid.ts';
 type HeadProps = {
   grid: GridModel;
   columns: readonly DrawnColumn[];
+  /** The column whose width is being changed by a pointer; false when none is. */
+  resizing: false | string;
   /** Whether all rows are chosen, some, or none; null where rows can't be chosen. */
   chosen: 'all' | 'some' | 'none' | null;
   what: string;
@@ -19,7 +21,9 @@ type HeadProps = {
   onSaid: (sentence: string) => void;
 };
 
-export function Head({ grid, columns, chosen, what, stop, sortOf, onSort, onSaid }: HeadProps) {
+/** Redrawn when its columns change, never while only the rows move. */
+export const Head = memo(function Head(props: HeadProps) {
+  const { grid, columns, resizing, chosen, what, stop, sortOf, onSort, onSaid } = props;
   const headers = new Map(grid.getFlatHeaders().map((header) => [header.id, header]));
   const first = chosen === null ? 0 : 1;
   return (
@@ -53,6 +57,7 @@ export function Head({ grid, columns, chosen, what, stop, sortOf, onSort, onSaid
               place={column.place}
               tabbed={stop === column.place}
               sort={sortOf(column.name)}
+              resizing={resizing === column.name}
               onSort={onSort}
               onSaid={onSaid}
             />
@@ -61,7 +66,7 @@ export function Head({ grid, columns, chosen, what, stop, sortOf, onSort, onSaid
       </tr>
     </thead>
   );
-}
+});
 
 type AllBoxProps = { chosen: 'all' | 'some' | 'none'; label: string; tabbed: boolean };
 

@@ -71,12 +71,14 @@ export type HeadCellProps = {
   /** Whether Tab reaches it. */
   tabbed: boolean;
   sort: ColumnSort;
+  /** Its width is being changed by a pointer. */
+  resizing: boolean;
   onSort: (column: string) => void;
   /** Told what was done, for those who listen. */
   onSaid: (sentence: string) => void;
 };
 
-export function HeadCell({ grid, header, place, tabbed, sort, onSort, onSaid }: HeadCellProps) {
+export function HeadCell({ grid, header, place, tabbed, sort, resizing, onSort, onSaid }: HeadCellProps) {
   const { column } = header;
   const { direction, unavailable } = sort;
   const reason = useReason(unavailable);
@@ -123,13 +125,7 @@ export function HeadCell({ grid, header, place, tabbed, sort, onSort, onSaid }: 
         {direction && <Icon name={direction === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
       </Sort>
       {/* For pointers; the keyboard has Shift and the arrows, and the column menu takes a number. */}
-      <Edge
-        aria-hidden
-        $active={column.getIsResizing()}
-        onMouseDown={drag}
-        onTouchStart={drag}
-        onDoubleClick={fit}
-      />
+      <Edge aria-hidden $active={resizing} onMouseDown={drag} onTouchStart={drag} onDoubleClick={fit} />
       <Reason {...reason} />
     </th>
   );

@@ -1,5 +1,5 @@
 /** One row of a grid: its number, and a cell for each drawn column. */
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { CellShown } from './cell.ts';
 
 /** A drawn column, by its place among the cells of a row; null stands for those that are left out. */
@@ -56,24 +56,36 @@ function LineOf<Row>({ row, number, at, index, columns, chosen, what, stop, cell
       {columns.map((column, slot) => {
         if (!column) return <td key={`gap ${slot}`} aria-hidden />;
         const { name, numeric, place } = column;
-        const { text, label, quiet } = cellOf(row, name);
-        return (
-          <td
-            key={name}
-            role="gridcell"
-            aria-colindex={place + 1}
-            data-column={place}
-            data-numeric={numeric || undefined}
-            data-sealed={quiet}
-            aria-label={label}
-            {...tab(place)}
-          >
-            {text}
-          </td>
-        );
+        return <Cell key={name} {...{ row, name, numeric, place, cellOf }} tabbed={stop === place} />;
       })}
     </tr>
   );
 }
+
+type CellProps<Row> = Pick<LineProps<Row>, 'row' | 'cellOf'> & {
+  name: string;
+  numeric: boolean;
+  place: number;
+  tabbed: boolean;
+};
+
+/** Stays as it is while others come and go beside it. */
+const Cell = memo(function Cell<Row>({ row, name, numeric, place, tabbed, cellOf }: CellProps<Row>) {
+  const { text, label, quiet } = cellOf(row, name);
+  return (
+    <td
+      role="gridcell"
+      data-stop
+      tabIndex={tabbed ? 0 : -1}
+      aria-colindex={place + 1}
+      data-column={place}
+      data-numeric={numeric || undefined}
+      data-sealed={quiet}
+      aria-label={label}
+    >
+      {text}
+    </td>
+  );
+}) as <Row>(props: CellProps<Row>) => ReactNode;
 
 export const Line = memo(LineOf) as typeof LineOf;

@@ -8,6 +8,15 @@ import { slotsOf, type Slot } from './slots.ts';
 const fewRows = 60;
 const fewColumns = 12;
 
+/** Columns come and go by so many at once: each change lays the whole table out anew. */
+const stride = 4;
+
+const widened = (range: Range): Range => ({
+  ...range,
+  startIndex: Math.max(0, Math.floor(range.startIndex / stride - 0.5) * stride),
+  endIndex: Math.min(range.count, Math.ceil((range.endIndex + 1) / stride + 0.5) * stride) - 1,
+});
+
 /** Draws what is near, and one line wherever the eye is: the one that has the focus, or will get it. */
 const near = (kept: number) => (range: Range) => {
   const lines = defaultRangeExtractor(range);
@@ -51,8 +60,8 @@ export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: S
     count: widths.length,
     estimateSize: (index) => widths[index] ?? 0,
     scrollMargin: lead,
-    overscan: 4,
-    rangeExtractor: near(kept.column),
+    overscan: 0,
+    rangeExtractor: (range) => near(kept.column)(widened(range)),
   });
   const sizes = widths.join();
   useLayoutEffect(() => across.measure(), [across, sizes]);
