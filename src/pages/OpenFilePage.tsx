@@ -24,7 +24,7 @@ export function OpenFilePage() {
     <Page
       title="Open a file"
       context={organization.name}
-      subtitle="Upload the records of a .csv or .json file to one of your schemas."
+      subtitle="Upload the records of a .csv, .json, .tsv or .ndjson file to one of your schemas."
     >
       {behindProxy === false && <ProxyNotice without="Uploading is not available here." />}
       <Loaded
