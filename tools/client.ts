@@ -4,6 +4,7 @@ import { verifyRegistration, register } from '#contract/accounts.ts';
 import { createDataset, Dataset } from '#contract/datasets.ts';
 import { pathOf, type Body, type Endpoint, type Params, type Reply } from '#contract/endpoint.ts';
 import type { JsonSchema } from '#contract/fields.ts';
+import { waivePhrase } from '#contract/keyring.ts';
 import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
 import { createSchema, Schema } from '#contract/schemas.ts';
 import { getSelf } from '#contract/users.ts';
@@ -103,6 +104,9 @@ export async function ensureAccount(
   );
   return signedIn;
 }
+
+/** Settle, as somebody without paper would, what the console asks before a person's first upload. */
+export const waiveWords = (person: Client) => person.call(waivePhrase, {});
 
 /** The id of the signed-in person's first organization. */
 export async function organizationOf(person: Client): Promise<string> {

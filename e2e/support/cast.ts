@@ -6,7 +6,14 @@ import { acceptInvitation } from '#contract/accounts.ts';
 import { createInvitation } from '#contract/invitations.ts';
 import { idIn } from '#contract/reference.ts';
 import { addMember, listSchemaTeams } from '#contract/teams.ts';
-import { client, ensureAccount, makeSchema, organizationOf, type Client } from '../../tools/client.ts';
+import {
+  client,
+  ensureAccount,
+  waiveWords,
+  makeSchema,
+  organizationOf,
+  type Client,
+} from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 import { tokenIn } from './links.ts';
 import { zipcodes } from './zipcodes.ts';
@@ -85,6 +92,7 @@ export async function makeCast({ url, serviceUrl }: Stack): Promise<Cast> {
     last_name: 'Owner',
     organization_name: organizationName,
   });
+  await waiveWords(owner);
   const { dataset, schema } = await makeSchema(
     owner,
     {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { client, ensureAccount, type Client } from '../../tools/client.ts';
+import { ensureAccount, waiveWords, type Client } from '../../tools/client.ts';
 import { freePorts, startStack, type Stack } from '../../tools/stack.ts';
 import { makeCast, type Cast } from './cast.ts';
 import { makeKeys } from './keys.ts';
@@ -62,12 +62,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         password: 'correct horse battery',
       };
       const organization = `${name} ${people} Clinic`;
-      await ensureAccount(stack.url, account, {
+      const api = await ensureAccount(stack.url, account, {
         first_name: name,
         last_name: 'Tester',
         organization_name: organization,
       });
-      return { ...account, name: `${name} Tester`, organization, api: client(stack.url, account) };
+      await waiveWords(api);
+      return { ...account, name: `${name} Tester`, organization, api };
     });
   },
 });

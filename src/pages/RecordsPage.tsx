@@ -4,6 +4,8 @@ import { useParams } from 'react-router';
 import type { Schema } from '#contract/schemas.ts';
 import { Summary } from '#src/features/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/links.ts';
+import { LockedNotice } from '#src/features/keyring/LockedNotice.tsx';
+import { useBeforeUpload } from '#src/features/keyring/useBeforeUpload.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
 import { RecordBrowser } from '#src/features/records/RecordBrowser.tsx';
@@ -25,13 +27,17 @@ export function RecordsPage() {
   const dataset = useDataset(datasetId);
   const schema = useSchema(schemaId);
   const behindProxy = useBehindProxy();
+  const uploads = schema.data?.permissions.can_upload ?? false;
+  const beforeUpload = useBeforeUpload(behindProxy === true && uploads);
   return (
     <Page
       wide
       title={schema.data?.name ?? 'Records'}
       context={dataset.data?.name}
       subtitle={schema.data?.description}
-      actions={schema.data && <UploadButton schema={schema.data} behindProxy={behindProxy} />}
+      actions={
+        schema.data && <UploadButton schema={schema.data} behindProxy={behindProxy} first={beforeUpload} />
+      }
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >
       <Loaded
@@ -60,6 +66,7 @@ function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean
       {behindProxy === false && (
         <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
       )}
+      <LockedNotice behindProxy={behindProxy === true} />
       <NewRecords schema={schema.id} />
       {behindProxy && <RecordFilters fields={fields} query={query} />}
       {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}

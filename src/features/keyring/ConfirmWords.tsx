@@ -13,17 +13,18 @@ type ConfirmWordsProps = {
   /** From 1. */
   positions: readonly number[];
   onBack: () => void;
+  onSettled: () => void;
   onClose: () => void;
 };
 
-export function ConfirmWords({ positions, onBack, onClose }: ConfirmWordsProps) {
+export function ConfirmWords({ positions, onBack, onSettled, onClose }: ConfirmWordsProps) {
   const { mutateAsync } = useConfirmPhrase();
   const confirm = async (given: Record<string, string>) => {
     await mutateAsync({
       words: positions.map((position) => ({ position, word: given[nameOf(position)] ?? '' })),
     });
     raiseAlert({ type: 'success', source: 'Keyring', content: 'Recovery words confirmed', duration: 5 });
-    onClose();
+    onSettled();
   };
   return (
     <Dialog title="Confirm your recovery words" size="s" onClose={onClose}>

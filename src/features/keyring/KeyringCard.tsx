@@ -67,7 +67,9 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
           </Button>
         )}
       </Row>
-      {asked === 'words' && <RecoveryDialog onClose={() => ask(undefined)} />}
+      {asked === 'words' && (
+        <RecoveryDialog onSettled={() => ask(undefined)} onClose={() => ask(undefined)} />
+      )}
       {asked === 'passphrase' && <PassphraseDialog own={own} onClose={() => ask(undefined)} />}
     </>
   );

@@ -25,18 +25,21 @@ const Words = styled.ol`
 type RecoveryDialogProps = {
   /** The words of the button that lets somebody go on without. */
   waive?: string;
-  /** Called when it is settled, too. */
+  /** Called once the words are confirmed, or done without. */
+  onSettled: () => void;
   onClose: () => void;
 };
 
-export function RecoveryDialog({ waive = 'Do without', onClose }: RecoveryDialogProps) {
+export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: RecoveryDialogProps) {
   const { mutate: show, data, error } = useShowPhrase();
   const waived = useWaivePhrase();
   const [step, go] = useState<'write' | 'confirm' | 'waive'>('write');
   const [asked] = useState(threePositions);
   useEffect(() => show(), [show]);
   if (step === 'confirm')
-    return <ConfirmWords positions={asked} onBack={() => go('write')} onClose={onClose} />;
+    return (
+      <ConfirmWords positions={asked} onBack={() => go('write')} onSettled={onSettled} onClose={onClose} />
+    );
   if (step === 'waive')
     return (
       <Dialog
@@ -51,7 +54,7 @@ export function RecoveryDialog({ waive = 'Do without', onClose }: RecoveryDialog
             <Button
               kind="danger"
               pending={waived.isPending}
-              onClick={() => waived.mutate(undefined, { onSuccess: onClose })}
+              onClick={() => waived.mutate(undefined, { onSuccess: onSettled })}
             >
               I accept the loss
             </Button>

@@ -1,5 +1,5 @@
 /** Opens the upload widget, and shows from outside how an upload is getting on. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { fieldsOf } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { useObstacle } from '#src/queries/connection.ts';
@@ -12,10 +12,12 @@ import { useUpload } from './useUpload.ts';
 type UploadButtonProps = {
   schema: Pick<Schema, 'id' | 'name' | 'dataset' | 'schema' | 'permissions'>;
   behindProxy: boolean | undefined;
+  /** What has to be settled before the first upload; called with the way to leave it undone. */
+  first?: ((leave: () => void) => ReactNode) | undefined;
 };
 
 /** Why this person can't upload here and now. */
-function obstacle({ schema, behindProxy }: UploadButtonProps): string | undefined {
+function obstacle({ schema, behindProxy }: Omit<UploadButtonProps, 'first'>): string | undefined {
   if (!schema.permissions.can_upload)
     return 'Only data owners of this schema can upload records. A data owner or an admin can add you on the Permissions tab.';
   if (behindProxy === false)
@@ -23,7 +25,7 @@ function obstacle({ schema, behindProxy }: UploadButtonProps): string | undefine
   return behindProxy ? undefined : 'Looking for your proxy…';
 }
 
-export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
+export function UploadButton({ schema, behindProxy, first }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
   const [open, setOpen] = useState(() => isHandedOver(schema.id));
   const target = useMemo(
@@ -39,6 +41,7 @@ export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
   const unreachable = useObstacle(
     'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
   );
+  const close = () => setOpen(false);
   const under = state.matches('uploading') || state.matches('elsewhere');
   const words = () => {
     if (under) return `Uploading ${state.context.progress} %`;
@@ -55,7 +58,8 @@ export function UploadButton({ schema, behindProxy }: UploadButtonProps) {
       >
         {words()}
       </Button>
-      {open && <UploadDialog actor={actor} state={state} target={target} onClose={() => setOpen(false)} />}
+      {open &&
+        (first ? first(close) : <UploadDialog actor={actor} state={state} target={target} onClose={close} />)}
     </>
   );
 }

@@ -24,6 +24,9 @@ const usual: Answers = {
   [`GET /api/datasets/${datasetId}/`]: () => ({ body: dataset }),
   [`GET /api/schemas/${schemaId}/`]: () => ({ body: schema }),
   'GET /api/jobs/': () => page([]),
+  'GET /api/keyring/': () => ({
+    body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: null },
+  }),
   'GET /api/jobs/uploaded/': () => page([]),
   'POST /api/records/search/': () => page(sealed, 120),
   'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: true } }),
