@@ -29,7 +29,7 @@ export function print(figures: Figure[], json: boolean): void {
       console.log(
         [
           figure.name,
-          Number(figure.value.toPrecision(4)),
+          Number.isInteger(figure.value) ? figure.value : Number(figure.value.toPrecision(4)),
           figure.unit,
           goalText(figure),
           verdict(figure),
