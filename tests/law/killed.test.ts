@@ -15,7 +15,7 @@ import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
 /** `npm run kills` asks for 20 points and 100,000 records. */
-const points = Number(process.env.KILL_POINTS ?? 1);
+const points = Number(process.env.KILL_POINTS ?? 2);
 const count = Number(process.env.KILL_RECORDS ?? 6_000);
 const account = { email: 'killed@example.org', password: 'a long enough password' };
 const kinds = ['red', 'green', 'blue'];
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack.stop();
   rmSync(stack.dataDir, { recursive: true, force: true });
-  if (points > 1) console.log(outcomes.sort().join('\n'));
+  if (points > 2) console.log(outcomes.sort().join('\n'));
 });
 
 /** Begin an upload into a schema of its own. `ended` is its job as it ended, or null when there never was one. */
