@@ -2,6 +2,7 @@
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mutant, mutants, mutated } from './guards/mutants.ts';
+import type { firstWrong } from './guards/trial.ts';
 
 /** Those that are tried with every run of the tests; `npm run guards` tries all. */
 const daily = new Set(['membership of an organization', 'the admin among members', 'membership behind a schema', 'whose team a grant reaches', 'who may change teams', 'whose requests are listed, by team', 'whose identity it is', 'whose materials they are']); // prettier-ignore
@@ -37,11 +38,9 @@ afterAll(() => loader.close());
 async function verdict(mutant: Mutant | undefined): Promise<string | null> {
   off = mutant;
   loader.moduleGraph.invalidateAll();
-  const { firstWrong } = (await loader.ssrLoadModule(
-    '/tests/law/guards/trial.ts',
-  )) as typeof import('./guards/trial.ts');
+  const trial = await loader.ssrLoadModule('/tests/law/guards/trial.ts');
   const noun = mutant?.file.split('/')[2] ?? '';
-  return firstWrong([noun, ...(beside[noun] ?? [])]);
+  return (trial.firstWrong as typeof firstWrong)([noun, ...(beside[noun] ?? [])]);
 }
 /** Nouns of the contract that live in another one's folder. */
 const beside: Record<string, string[]> = { teams: ['grants'], organizations: ['invitations'] };
@@ -52,8 +51,12 @@ if (thorough)
     expect(await verdict(undefined)).toBeNull();
   });
 
+test('what is tried with every run is there', () => {
+  expect(tried.map(({ guard }) => guard)).toEqual(expect.arrayContaining([...daily]));
+});
+
 test.each(tried.map((mutant) => [mutant.guard, mutant] as const))(
-  '%s: without it somebody may too much',
+  '%s: without it somebody may do too much',
   { timeout },
   async (_, mutant) => {
     const wrong = await verdict(mutant);
