@@ -41,8 +41,10 @@ export const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /** The least and the greatest of values that a median is taken of. */
-export const ends = (values: number[], digits: number): string =>
-  `(${Math.min(...values).toPrecision(digits)} to ${Math.max(...values).toPrecision(digits)})`;
+export const ends = (values: number[], digits: number): string => {
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  return `(${Number(least.toPrecision(digits))} to ${Number(greatest.toPrecision(digits))})`;
+};
 
 /** The median of what several rounds came to, with their ends beside it. */
 export const medianOf = (name: string, values: number[], unit: string, goal: Figure['goal']): Figure => ({
