@@ -159,17 +159,21 @@ test('every call that promises it is a change of somebody signed in', () => {
   const promised = api.filter(({ call }) => call.repeatable);
   expect(promised.map(({ name }) => name).sort()).toEqual([
     'addMember',
+    'askForKeys',
     'createDataset',
     'createInvitation',
     'createOrganization',
     'createSchema',
+    'denyRequest',
     'patchDataset',
+    'patchGrant',
     'patchOrganizationUser',
     'patchProfile',
     'patchSchema',
     'putOrganization',
     'putTeam',
     'removeMember',
+    'uploadMaterial',
   ]);
   for (const { call } of promised) {
     expect(call.access).toBe('user');
