@@ -111,7 +111,7 @@ export default defineConfig(({ mode, command }) => {
           codeSplitting: {
             groups: [
               // What nearly every page uses is one file: small ones compress badly.
-              { name: 'common', test: /\/(src|contract)\//, minShareCount: 17 },
+              { name: 'common', test: /\/(src|contract)\//, minShareCount: 24 },
               {
                 name: 'first',
                 priority: 1,

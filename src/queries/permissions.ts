@@ -3,6 +3,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { listGrants } from '#contract/grants.ts';
 import { listOrganizationUsers } from '#contract/organizations.ts';
 import { listRecords } from '#contract/records.ts';
+import { listSchemaTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';
@@ -12,6 +13,14 @@ import { recordQueries } from './records.ts';
 import { schemaQueries } from './schemas.ts';
 
 export const permissionQueries = {
+  /** A schema's teams with their members, the data owners first. */
+  teams: (id: string) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'one', id, 'teams'] as const,
+      queryFn: ({ signal }) =>
+        list(listSchemaTeams, { params: { id }, query: { expand: 'members' }, signal }),
+      persister: sealedPersister,
+    }),
   /** Which keys each of a schema's teams holds. */
   grants: (schema: string) =>
     queryOptions({
@@ -50,7 +59,7 @@ export const permissionQueries = {
 
 /** A schema's teams, and what their grants say. */
 export const useTeamsAndGrants = (schema: string) =>
-  useQueries({ queries: [schemaQueries.teams(schema), permissionQueries.grants(schema)] });
+  useQueries({ queries: [permissionQueries.teams(schema), permissionQueries.grants(schema)] });
 
 export const useEverybody = (organization: string) =>
   useQueries({

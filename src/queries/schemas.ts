@@ -2,7 +2,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createSchema, deleteSchema, getSchema, listSchemas } from '#contract/schemas.ts';
-import { listSchemaTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';
@@ -48,21 +47,12 @@ export const schemaQueries = {
       queryFn: ({ signal }) => call(getSchema, { params: { id }, signal }),
       persister: sealedPersister,
     }),
-  /** Its teams with their members, the data owners first. */
-  teams: (id: string) =>
-    queryOptions({
-      queryKey: [...schemaQueries.all, 'one', id, 'teams'] as const,
-      queryFn: ({ signal }) =>
-        list(listSchemaTeams, { params: { id }, query: { expand: 'members' }, signal }),
-      persister: sealedPersister,
-    }),
 };
 
 export const useSchemasIn = (dataset: string) =>
   useQuery({ ...schemaQueries.inDataset(dataset), enabled: dataset !== '' });
 export const useSchemasInAll = (datasets: readonly string[]) => useQuery(schemaQueries.inDatasets(datasets));
 export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
-export const useSchemaTeams = (id: string) => useQuery(schemaQueries.teams(id));
 
 /** Makes a schema and brings the lists up to date before it reports success. */
 export function useCreateSchema() {

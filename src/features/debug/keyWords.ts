@@ -3,7 +3,7 @@ import { redacted } from '#src/machines/inspection/redacted.ts';
 
 /** Words of our own that stand in keys behind the first one, which always is. */
 const words = new Set(
-  'beside can-decrypt chart databases end identities in invitations list materials of one overrides page people requests running teams users'.split(
+  'beside can-decrypt chart count databases end everybody grants identities in invitations list materials of one overrides page people receivers requests running teams users'.split(
     ' ',
   ),
 );

@@ -24,7 +24,7 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
   const [machine] = useState(() =>
     wiredTeamEdit(async () => {
       const [{ items }, grants] = await Promise.all([
-        client.query({ ...schemaQueries.teams(schema), staleTime: 0 }),
+        client.query({ ...permissionQueries.teams(schema), staleTime: 0 }),
         client.query({ ...permissionQueries.grants(schema), staleTime: 0 }),
       ]);
       return teamsOf(items, grants);
@@ -46,7 +46,7 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
     () =>
       whenSent((kind) => {
         if (kind === 'team-member')
-          void client.invalidateQueries({ queryKey: schemaQueries.teams(schema).queryKey });
+          void client.invalidateQueries({ queryKey: permissionQueries.teams(schema).queryKey });
       }),
     [client, schema],
   );

@@ -50,7 +50,7 @@ test('while nobody answers it waits, and tries again when somebody does', async 
 
 /* From here on with the real hands: a database, and a network that can be cut. */
 
-type Asked = { key: string | null; body: unknown };
+type Asked = { address?: string; key: string | null; body: unknown };
 let asked: Asked[] = [];
 let answer: () => Response = () => Response.json(names);
 const cut = () => {
@@ -67,10 +67,10 @@ beforeEach(async () => {
   asked = [];
   answer = () => Response.json(names);
   document.cookie = 'csrftoken=token';
-  vi.stubGlobal('fetch', async (_address: string, { body, headers }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { body, headers }: RequestInit) => {
     const reply = answer();
     const key = new Headers(headers).get('Idempotency-Key');
-    asked.push({ key, body: JSON.parse(body as string) as unknown });
+    asked.push({ address, key, body: JSON.parse(body as string) as unknown });
     return reply;
   });
 });
@@ -90,7 +90,7 @@ async function whileAway(name: string): Promise<void> {
 
 test('while somebody answers a change goes out at once, and nothing of it is kept', async () => {
   expect(await submit('own-name', names)).toBe('sent');
-  expect(asked).toEqual([{ key: expect.stringMatching(/^[\da-f-]{36}$/) as string, body: names }]);
+  expect(asked).toMatchObject([{ key: expect.stringMatching(/^[\da-f-]{36}$/) as string, body: names }]);
   expect(await kept.all()).toEqual([]);
 });
 
@@ -132,6 +132,23 @@ test('of two changes of the same thing only the later one goes out', async () =>
   back();
   await until((present) => present.length === 0);
   expect(asked.map(({ body }) => body)).toEqual([{ first_name: 'Ada', last_name: 'King' }]);
+});
+
+test('of adding somebody to a team and removing them again only the later one goes out, to its own call', async () => {
+  const place = { organization: 'clinic', team: 'owners', team_name: 'People Data Owners' };
+  const grace = { ...place, person: 'grace', email: 'grace@example.org' };
+  answer = cut;
+  for (let at = 0; at < 3; at += 1) connection.report(undefined);
+  for (const added of [true, false]) expect(await submit('team-member', { ...grace, added })).toBe('waiting');
+  await until((present) => present.length === 1);
+  expect(changes()[0]?.words).toBe('grace@example.org is removed from People Data Owners');
+  answer = () => new Response(null, { status: 204 });
+  connection.report(200);
+  back();
+  await until((present) => present.length === 0);
+  expect(asked).toMatchObject([
+    { address: '/api/organizations/clinic/teams/owners/remove_member/', body: { id: 'grace' } },
+  ]);
 });
 
 test('a refused change says why and stays until it is tried again or taken back', async () => {

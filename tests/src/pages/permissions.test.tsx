@@ -11,15 +11,17 @@ import {
   list,
   members,
   openPermissions,
+  path,
   removeGrace,
   save,
   teamWorld,
 } from '#tests/src/support/permissions.tsx';
+import { openConsole } from '#tests/src/support/console.tsx';
 import { ada, organization } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 import { alan, grace, owner } from '#tests/src/support/team.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 test('members who can receive keys stand on the left, and the others with what they lack', async () => {
   await openPermissions();
@@ -46,7 +48,7 @@ test('teams are an accordion, the data owners first and open', async () => {
 test('who alone can receive keys finds no members, and a way to add a user', async () => {
   const { world } = teamWorld([owner.user as MemberUser]);
   const { user } = await openPermissions({ ...world, [calls.users]: () => ({ body: [owner] }) });
-  await screen.findByRole('heading', { name: 'No members found' }, { timeout: 5000 });
+  await screen.findByRole('heading', { name: 'No members found' }, { timeout: 15_000 });
   await user.click(button('Add User'));
   expect(await screen.findByRole('dialog', { name: 'Add User' })).toBeDefined();
 });
@@ -129,7 +131,7 @@ test('a plain member sees who is on the teams, and who could change that', async
     'GET /api/users/self/': () => ({ body: { ...ada, organizations: [graces] } }),
     [calls.users]: (asked) => (asked.query.has('user') ? { body: [alan] } : world[calls.users]!(asked)),
   });
-  await screen.findByText('You can look, but not change anything here', {}, { timeout: 5000 });
+  await screen.findByText('You can look, but not change anything here', {}, { timeout: 15_000 });
   expect(screen.getByText(/Ask .*grace@example\.org/)).toBeDefined();
   expect(members()).toEqual(['ada@example.org', 'grace@example.org']);
   for (const name of [/^Save$/, /^Remove/, /^Add chosen/])
@@ -139,7 +141,15 @@ test('a plain member sees who is on the teams, and who could change that', async
 
 test('who can read the records is said in plain words', async () => {
   await openPermissions();
-  const words = await screen.findByRole('region', { name: 'Who can read this' }, { timeout: 5000 });
+  const words = await screen.findByRole('region', { name: 'Who can read this' }, { timeout: 15_000 });
   expect(words.textContent).toContain('ada@example.org and grace@example.org: every field.');
   expect(words.textContent).toContain('not the organization’s admins');
+});
+
+test('a schema says on its own page who can read it', async () => {
+  const { world } = teamWorld([owner.user as MemberUser], [alan.user]);
+  const { heading } = openConsole(path.replace('/permissions', ''), world);
+  await heading('People');
+  const words = await screen.findByRole('region', { name: 'Who can read this' }, { timeout: 15_000 });
+  expect(words.textContent).toContain('alan@example.org: nothing, but search, count and sum.');
 });

@@ -21,7 +21,7 @@ import {
 } from '#tests/src/support/permissions.tsx';
 import { alan, grace, owner } from '#tests/src/support/team.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const [alanId, graceId] = [alan.user.id, grace.user.id];
 

@@ -64,11 +64,12 @@ export function teamWorld(owners = [owner.user, grace.user] as MemberUser[], req
 export async function openPermissions(world: SlowWorld = teamWorld().world) {
   document.cookie = 'csrftoken=token';
   const opened = openConsole(path, world);
-  await opened.heading('People');
+  // The first of a file waits for all that the page is made of.
+  await screen.findByRole('heading', { level: 1, name: 'People' }, { timeout: 20_000 });
   return opened;
 }
 
-export const box = (email: string) => screen.findByRole('checkbox', { name: email }, { timeout: 5000 });
+export const box = (email: string) => screen.findByRole('checkbox', { name: email }, { timeout: 15_000 });
 export const members = (name = 'People Data Owners') =>
   within(screen.getByRole('list', { name: `Members of ${name}` }))
     .getAllByRole('listitem')
@@ -91,6 +92,6 @@ export async function confirm(user: User) {
   await save(user);
   const review = await dialog();
   await user.click(within(review).getByRole('button', { name: 'Save' }));
-  await within(review).findByText('Close', { selector: 'button' }, { timeout: 5000 });
+  await within(review).findByText('Close', { selector: 'button' }, { timeout: 15_000 });
   return review;
 }

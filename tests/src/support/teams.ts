@@ -4,7 +4,7 @@ import type { Team } from '#contract/teams.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { organization } from './people.ts';
 import { schema } from './records.ts';
-import { alan, grace, mary, owner } from './team.ts';
+import { alan, grace, mary } from './team.ts';
 
 const personOf = ({ user }: typeof grace): Person => ({ id: user.id, email: user.email });
 export const people = {
@@ -50,10 +50,7 @@ export const grantsWith = (fields: string[]): Grant[] => [
   }),
 ];
 
-/** Ada owns the organization and the schema; she alone is on its teams. */
-export const adaAlone = told([owner.user], []);
-
-/** The same as they are edited. */
+/** Two teams as they are edited. */
 export const edited = (
   owners: readonly Person[],
   requesters: readonly Person[] = [],
