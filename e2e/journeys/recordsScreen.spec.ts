@@ -1,0 +1,200 @@
+/** Thirty-five columns of records: by keyboard alone, opened, looked into, exported, deleted, and laid out for the next visit. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { makeSchema } from '../../tools/client.ts';
+import { obstacles } from '../support/obstacles.ts';
+import { expect, signIn, test, type Person } from '../support/stack.ts';
+
+const names = Array.from({ length: 35 }, (_, at) => `field ${String(at + 1).padStart(2, '0')}`);
+const isNumber = (at: number) => at % 3 === 2;
+const total = 120;
+const valueOf = (row: number, at: number) =>
+  isNumber(at) ? String((row * 37 + at) % 1000) : at === 0 && row === 0 ? '=1+1' : `text ${at} of ${row}`;
+
+async function makeRecords({ api }: Person): Promise<string> {
+  const properties = Object.fromEntries(
+    names.map((name, at) => [
+      name,
+      isNumber(at) ? { type: 'integer', minimum: 0, maximum: 1000 } : { type: 'string' },
+    ]),
+  );
+  const { dataset, schema } = await makeSchema(
+    api,
+    { dataset: 'Wide', schema: 'Wide' },
+    { type: 'object', properties },
+  );
+  const lines = Array.from({ length: total }, (_, row) => names.map((_name, at) => valueOf(row, at)).join());
+  const job = await api.upload(schema.id, [names.join(), ...lines].join('\n'), 'text/csv');
+  if (job.status !== 'complete') throw new Error(job.error);
+  const id = dataset.url.split('/').at(-2) ?? '';
+  return `/datasets/${id}/schemas/${schema.id}`;
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Records of Wide' });
+const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+const here = (page: Page) => page.locator(':focus');
+
+async function exportAs(page: Page, ...choices: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Export records' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export records' });
+  for (const choice of choices) await dialog.getByRole('radio', { name: choice }).check();
+  if (choices.includes('Decrypted')) await dialog.getByRole('textbox', { name: /^Type “Wide”/ }).fill('Wide');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+}
+
+test('a wide table is walked, sorted, read and kept in shape', async ({ page, person }) => {
+  test.setTimeout(120_000);
+  const olga = await person('Olga');
+  const schema = await makeRecords(olga);
+  await signIn(page, olga);
+  await page.goto(`${schema}/records?limit=100`);
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '121');
+  await expect(grid(page)).toHaveAttribute('aria-colcount', '37');
+
+  await test.step('by keyboard to the far corner, which is not in the page before', async () => {
+    await expect(cell(page, 'encrypted value, field 35 column')).toHaveCount(0);
+    await head(page, 'field 01').getByRole('button').focus();
+    await page.keyboard.press('Control+End');
+    await expect(here(page)).toHaveAccessibleName('encrypted value, field 35 column');
+    await expect(here(page)).toHaveAttribute('aria-colindex', '37');
+    await expect(here(page).locator('..')).toHaveAttribute('aria-rowindex', '101');
+    await expect(here(page)).toBeInViewport();
+    await page.keyboard.press('Control+Home');
+    await expect(here(page)).toHaveAccessibleName('Select every record of this page');
+  });
+
+  await test.step('a column gets wider by keyboard, and narrower no further than 40', async () => {
+    const first = head(page, 'field 01');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    for (let press = 0; press < 12; press++) await page.keyboard.press('Shift+ArrowLeft');
+    expect(Math.round((await first.boundingBox())?.width ?? 0)).toBe(40);
+    for (let press = 0; press < 16; press++) await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByText('field 01 is 200 pixels wide.')).toBeAttached();
+    expect(Math.round((await first.boundingBox())?.width ?? 0)).toBe(200);
+  });
+
+  await test.step('one sealed value is peeked at, and sealed again', async () => {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(cell(page, '=1+1')).toBeFocused();
+    await expect(cell(page, 'encrypted value, field 02 column').first()).toBeVisible();
+    await page.keyboard.press('Space');
+    await expect(cell(page, '=1+1')).toHaveCount(0);
+  });
+
+  await test.step('a number sorts all of them, from the greatest down; texts say why they do not', async () => {
+    await page.keyboard.press('ArrowUp');
+    await expect(here(page)).toHaveAccessibleDescription(/^Sealed values have no order/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'ascending');
+    await page.keyboard.press('Enter');
+    await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
+    await expect(page.getByText('All 120 records are sorted by field 03, descending.')).toBeAttached();
+    await page.getByRole('switch', { name: 'Decrypt' }).click();
+    const greatest = Math.max(...Array.from({ length: total }, (_, row) => Number(valueOf(row, 2))));
+    await expect(page.locator('[data-row="1"] > [data-column="4"]')).toHaveText(String(greatest));
+  });
+
+  await test.step('the whole record stands beside the grid, and Esc leads back to its cell', async () => {
+    await page.locator('[data-row="2"] > [data-column="2"]').focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Record 2' });
+    await expect(panel.getByRole('heading', { name: 'Record 2' })).toBeFocused();
+    expect(await obstacles(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: null });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await panel.getByRole('button', { name: 'Close record 2' }).press('Escape');
+    await expect(panel).toHaveCount(0);
+  });
+
+  await test.step('the layout is there after a reload, and is reset on demand', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'field 02' }).uncheck();
+    await page.getByRole('button', { name: 'Move field 04 to the left' }).click();
+    await page.keyboard.press('Escape');
+    await page.goto(`${schema}/records`);
+    await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/sort=-field\+03/);
+    await expect(head(page, 'field 02')).toHaveCount(0);
+    expect(Math.round((await head(page, 'field 01').boundingBox())?.width ?? 0)).toBe(200);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Reset layout' }).click();
+    await expect(head(page, 'field 02')).toBeVisible();
+    await expect(page).not.toHaveURL(/sort=/);
+  });
+});
+
+test('records are exported sealed and readable, then deleted, and at last the schema with them', async ({
+  page,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const olga = await person('Olga');
+  const schema = await makeRecords(olga);
+  await signIn(page, olga);
+  await page.goto(`${schema}/records?limit=25&column=field+03&operator=<=&value=500`);
+  const kept = Array.from({ length: total }, (_, row) => row).filter((row) => Number(valueOf(row, 2)) <= 500);
+  await expect(page.getByText(`Showing 1-25 of ${kept.length}`)).toBeVisible();
+
+  await test.step('sealed, into a file of one’s choice', async () => {
+    await page.evaluate(() => {
+      Object.assign(globalThis, {
+        showSaveFilePicker: async () =>
+          (await navigator.storage.getDirectory()).getFileHandle('sealed.json', { create: true }),
+      });
+    });
+    await exportAs(page, 'JSON');
+    await expect(page.getByText(`Exported ${kept.length} records of Wide.`)).toBeVisible();
+    const text = await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await (await folder.getFileHandle('sealed.json')).getFile();
+      const written = await file.text();
+      await folder.removeEntry('sealed.json');
+      return written;
+    });
+    const written = JSON.parse(text) as { id: string; data: Record<string, string> }[];
+    expect(written).toHaveLength(kept.length);
+    expect(written[0]?.data['field 01']).toMatch(/^v1\./);
+    expect(text).not.toContain('text 1 of');
+  });
+
+  await test.step('readable, as a download in which nothing is a formula', async () => {
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+    const saved = page.waitForEvent('download');
+    await exportAs(page, 'Decrypted');
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('Wide.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .slice(1)
+      .split('\r\n');
+    expect(lines[0]).toBe(names.join());
+    expect(lines.slice(1, -1)).toEqual(
+      kept.map((row) => names.map((_, at) => valueOf(row, at).replace(/^=.*/, `"'$&"`)).join()),
+    );
+  });
+
+  await test.step('two are deleted, after their number was read', async () => {
+    await page.getByRole('checkbox', { name: 'Select record 1', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Select record 2', exact: true }).check();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 records?' });
+    await dialog.getByRole('button', { name: 'Delete 2 records' }).click();
+    await expect(page.getByText(`Showing 1-25 of ${kept.length - 2}`)).toBeVisible();
+  });
+
+  await test.step('the schema goes with the rest', async () => {
+    await page.goto(schema);
+    await page.getByRole('button', { name: 'Delete Schema' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Wide?' });
+    await expect(dialog.getByText(/goes with 118 records/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: /^Type “Wide”/ }).fill('Wide');
+    await dialog.getByRole('button', { name: 'Delete Schema' }).click();
+    await expect(page).toHaveURL(/\/datasets\/[^/]+$/);
+    await expect(page.getByText('No schemas yet')).toBeVisible();
+  });
+});
