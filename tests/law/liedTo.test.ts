@@ -1,0 +1,69 @@
+/** Whatever the service answers: what contradicts itself is not acted upon. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Identity } from '#contract/identities.ts';
+import type { Material } from '#contract/materials.ts';
+import type { Request } from '#contract/requests.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { definition, neighbourhood, type Device, type Neighbourhood } from '#tests/proxy/sharing/support.ts';
+import { liarBefore, type Liar } from './support/liar.ts';
+import { thiefOf } from './support/thief.ts';
+
+let world: Neighbourhood;
+let liar: Liar;
+let ada: Device;
+let grace: Device;
+let schema: Schema;
+let other: Schema;
+beforeAll(async () => {
+  world = await neighbourhood();
+  liar = await liarBefore(world.service.url);
+  ada = await world.device(world.ada.who, liar.url);
+  grace = await world.device(await world.join(), liar.url);
+  schema = await ada.schema(ada.who.organization.id, definition);
+  other = await ada.schema(ada.who.organization.id, definition, 'Others');
+  for (const device of [ada, grace]) await device.identity();
+  await ada.admit(schema, 'owners', grace.who);
+});
+afterEach(() => liar.repent());
+afterAll(async () => {
+  await liar.close();
+  await world.close();
+});
+
+type Told = Omit<Request, 'user' | 'identity'> & { user: object; identity: Identity };
+const about = (change: (request: Told) => object) => (requests: Told[]) =>
+  requests.map((request) => ({ ...request, ...change(request) }));
+
+// prettier-ignore
+it.each<[what: string, call: () => string, told: (answer: never) => unknown, says: RegExp]>([
+  ['asks in the name of somebody else', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Somebody else asks/],
+  ['doesn’t say who asks', () => 'GET /api/requests/', about(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
+  ['doesn’t say whose identity it is', () => 'GET /api/requests/', about(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
+  ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /no field of/],
+])('nothing is sealed when the service %s', async (_, call, told, says) => {
+  liar.lie(call(), told);
+  await expect(ada.fulfilAll()).rejects.toThrow(says);
+  expect(await thiefOf(world.service).count('materials')).toBe(0);
+});
+
+it('an identity is not used when the service registers other keys', async () => {
+  const emmy = await world.device(await world.join(), liar.url);
+  liar.lie('POST /api/identities/register/', (identity: Identity) => ({ ...identity, sub_public_key: '7'.repeat(64) })); // prettier-ignore
+  await expect(emmy.identity()).rejects.toThrow('registered other keys');
+  await expect(emmy.receiveAll()).rejects.toThrow('no identity yet');
+  liar.repent();
+  await emmy.identity();
+  expect(await emmy.receiveAll()).toEqual([]);
+});
+
+it('nothing is taken when the service doesn’t say who sealed it, or gives another schema; told the truth, it is', async () => {
+  expect(await ada.fulfilAll()).toHaveLength(4);
+  liar.lie('GET /api/materials/', (materials: Material[]) => materials.map((material) => ({ ...material, uploaded_by: '/api/identities/somebody/' }))); // prettier-ignore
+  await expect(grace.receiveAll()).rejects.toThrow('who sealed it');
+  liar.repent();
+  liar.lie(`GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }));
+  await expect(grace.receiveAll()).rejects.toThrow('does not bear their signature');
+  expect(await grace.overrides()).toEqual([]);
+  liar.repent();
+  expect(await grace.receiveAll()).toHaveLength(4);
+});

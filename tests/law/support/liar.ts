@@ -1,0 +1,48 @@
+/** A service that lies: it passes everything on to the real one, and changes the answers as it is told. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+type Lie = { of: (call: string) => boolean; told: (answer: never) => unknown };
+
+export type Liar = {
+  url: string;
+  /** Change the answers to a call, such as `GET /api/requests/`, from now on. */
+  lie: (call: string, told: (answer: never) => unknown) => void;
+  /** Tell the truth again. */
+  repent: () => void;
+  close: () => Promise<void>;
+};
+
+export async function liarBefore(target: string): Promise<Liar> {
+  let lies: Lie[] = [];
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await buffer(request);
+    const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
+    const answer = await fetch(target + url, {
+      method,
+      headers: kept as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const truth = Buffer.from(await answer.arrayBuffer());
+    const lie = lies.find(({ of }) => of(`${method} ${url.split('?')[0]}`));
+    const told = lie && answer.ok ? JSON.stringify(lie.told(JSON.parse(truth.toString()) as never)) : truth;
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(told);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lie: (call, told) => void lies.push({ of: (made) => made === call, told }),
+    repent: () => void (lies = []),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
