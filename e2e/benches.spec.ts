@@ -1,0 +1,29 @@
+/** The benches of uploads at a tiny size: that each runs to its end and prints its figures as it should. What they come to is not for a test. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+
+const run = promisify(execFile);
+
+test('reading, the whole way and the large files are measured in a real browser', async () => {
+  test.setTimeout(300_000);
+  const words = ['--import', 'tsx', 'bench/main.ts', 'upload', '--trial'];
+  const { stdout } = await run(process.execPath, words);
+  const lines = stdout.split('\n').filter((line) => line.includes('\t'));
+  for (const line of lines)
+    expect(line).toMatch(/^[^\t]+\t-?[\d.e+-]+\t[^\t]+\t(-|[≥≤] [\d.]+)\t(-|holds|falls short)$/);
+  const names = lines.map((line) => line.split('\t')[0]);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'CSV to a checked body, ratio to Papa.parse(File) with trimming',
+      'JSON to a checked body, ratio to JSON.parse of the whole',
+      'JSON sending, ratio to a bare fetch(File)',
+      '1000 records of 8 fields, ratio to COPY',
+      '1 MB of CSV, longest main-thread task',
+      'page over idle, largest JSON to smallest',
+    ]),
+  );
+  const stored = lines.filter((line) => line.includes('records stored'));
+  expect(stored).toHaveLength(2);
+  for (const line of stored) expect(line).toMatch(/\tholds$/);
+});
