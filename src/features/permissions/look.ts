@@ -42,7 +42,7 @@ export const Line = styled.div<{ $mark?: 'added' | 'removed' | undefined; $carri
   align-items: center;
   min-block-size: 44px;
   margin-block-end: ${token.space.s};
-  padding: ${token.space.xs} ${token.space.s};
+  padding: 0 ${token.space.s};
   background: ${token.color.canvas};
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.s};
@@ -73,7 +73,7 @@ export const Email = styled.span<{ $struck?: boolean }>`
   flex: 1 1 auto;
   min-inline-size: 0;
   overflow: hidden;
-  line-height: 1.25;
+  line-height: 1.4;
   overflow-wrap: anywhere;
   text-decoration: ${({ $struck }) => ($struck ? 'line-through' : 'none')};
   -webkit-line-clamp: 2;
