@@ -53,7 +53,7 @@ export async function figuresOf(
   return [
     ratio('warm', question.warm, 'fences in memory'),
     ratio('cold', question.cold, 'cold'),
-    ratio('held', null, 'index in memory'),
+    ratio('held', question.held ?? null, 'index in memory'),
     milliseconds('fences in memory', times.warm, question.ms),
     milliseconds('plain table', times.plain),
     {

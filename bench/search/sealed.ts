@@ -39,7 +39,7 @@ function databaseStore(database: Database, schema: string): BlockStore & { read:
   return store;
 }
 
-/** How much a reader knows before a question: nothing, headers and fences, or every block that it has read. */
+/** How much a reader knows before a question: nothing, headers and fences, or every block. */
 export type Memory = 'cold' | 'warm' | 'held';
 
 export async function openSealed(
@@ -55,6 +55,7 @@ export async function openSealed(
   const fresh = (before?: IndexReader) =>
     new IndexReader({ ...source, cache: new BlockCache(2 ** 28) }, before);
   const knowing = fresh();
+  await knowing.hold();
   /** Headers and fences outlive a reader's own blocks. */
   const readers: Record<Memory, () => IndexReader> = {
     cold: () => fresh(),

@@ -1,7 +1,7 @@
 /** Count, sum, average, least and greatest of a number field, exact. */
 import { type Decimal, writeDecimal } from '#contract/decimal.ts';
 import { type NumberField, unitsOfStep } from '#contract/fields.ts';
-import { hasBit } from './bits.ts';
+import { hasBit, sift } from './bits.ts';
 import { ExactSum } from './exactSum.ts';
 import { type KeyRange, wholeRange } from './filters.ts';
 import { blockEntriesOf } from './groups.ts';
@@ -21,6 +21,25 @@ export type Aggregate = {
 };
 
 type Steps = { count: number; sum: bigint; least: number; greatest: number };
+
+/** Gathers keys in any order. */
+class Total {
+  #count = 0;
+  #least = Infinity;
+  #greatest = -Infinity;
+  readonly #sum = new ExactSum();
+
+  add(key: number): void {
+    this.#count++;
+    if (key < this.#least) this.#least = key;
+    if (key > this.#greatest) this.#greatest = key;
+    this.#sum.add(key);
+  }
+
+  get steps(): Steps {
+    return { count: this.#count, sum: this.#sum.total, least: this.#least, greatest: this.#greatest };
+  }
+}
 
 export const emptyAggregate: Aggregate = { count: 0, sum: null, avg: null, min: null, max: null };
 
@@ -76,25 +95,30 @@ async function fromMatches(
   const matches = await matchesOf(shelf, segments, others.in);
   const parts = matches.flatMap(({ segment, bits }) => {
     const span = segment.span(own);
-    return span ? [{ segment, bits, ...span }] : [];
+    if (!span) return [];
+    const inverse = shelf.inverse(segment, own.field);
+    const places = inverse ? [] : placesOf(segment, segment.run(own.field).start, span.from, span.to);
+    return [{ segment, bits, inverse, places }];
   });
-  const placed = ({ segment, from, to }: (typeof parts)[number]) =>
-    placesOf(segment, segment.run(own.field).start, from, to);
-  const blocks = await shelf.blocks(parts.flatMap(placed));
-  return parts.map((part) => {
-    const steps = { count: 0, least: Infinity, greatest: -Infinity };
-    const sum = new ExactSum();
-    for (const { segment, number } of placed(part)) {
-      const { keys, ordinals, count } = blockEntriesOf(blocks(segment, number), segment.width);
-      for (let i = 0; i < count; i++) {
-        const key = keys[i]!;
-        if (key < own.low || key > own.high || !hasBit(part.bits, ordinals[i]!)) continue;
-        if (steps.count++ === 0) steps.least = key;
-        steps.greatest = key;
-        sum.add(key);
+  const blocks = await shelf.blocks(parts.flatMap(({ places }) => places));
+  return parts.map(({ segment, bits, inverse, places }) => {
+    const total = new Total();
+    if (inverse)
+      sift(bits, (ordinal) => {
+        const key = inverse.keyOf(ordinal);
+        const found = key >= own.low && key <= own.high;
+        if (found) total.add(key);
+        return found;
+      });
+    else
+      for (const { number } of places) {
+        const { keys, ordinals, count } = blockEntriesOf(blocks(segment, number), segment.width);
+        for (let i = 0; i < count; i++) {
+          const key = keys[i]!;
+          if (key >= own.low && key <= own.high && hasBit(bits, ordinals[i]!)) total.add(key);
+        }
       }
-    }
-    return { ...steps, sum: sum.total };
+    return total.steps;
   });
 }
 

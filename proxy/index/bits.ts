@@ -40,6 +40,15 @@ export function countBits(bits: Uint8Array): number {
   return count;
 }
 
+/** Ask of each member, ascending, whether it stays. */
+export function sift(bits: Uint8Array, stays: (ordinal: number) => boolean): void {
+  for (let byte = 0; byte < bits.length; byte++)
+    for (let rest = bits[byte]!; rest !== 0; rest &= rest - 1) {
+      const bit = rest & -rest;
+      if (!stays(byte * 8 + 31 - Math.clz32(bit))) bits[byte]! ^= bit;
+    }
+}
+
 /** The members from the `skip`-th on, at most `take`, ascending. */
 export function membersOf(bits: Uint8Array, skip: number, take: number): number[] {
   const members: number[] = [];

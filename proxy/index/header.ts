@@ -1,6 +1,6 @@
 /** A segment's header: where everything is. Its size tells the number of fields and nothing else. */
 import { envelopeOverhead } from '../crypto/aead.ts';
-import { headerNumber } from './format.ts';
+import { headerNumber, plainBytes } from './format.ts';
 import { IndexRefused } from './refused.ts';
 import { openBlock, sealBlock, type SegmentKeys } from './sealing.ts';
 import { longestVarint, VarintReader, VarintWriter } from './varint.ts';
@@ -23,6 +23,8 @@ export type SegmentHeader = {
   records: number;
   /** The number of the directory's first block. */
   directory: number;
+  /** How many blocks there are, those of the directory among them. */
+  blocks: number;
   rangesBytes: number;
   runs: RunPlace[];
 };
@@ -76,5 +78,6 @@ export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number
     fenceAt += place.fenceBytes;
     return { ...place, least: reader.number(), greatest: reader.number() };
   });
-  return { records, directory: start, rangesBytes, runs };
+  const blocks = start + Math.ceil(fenceAt / plainBytes);
+  return { records, directory: start, blocks, rangesBytes, runs };
 }

@@ -1,7 +1,8 @@
 /** Which records match all of several ranges: a set of bits for each segment. */
-import { allBits, countBits, dropBits, keepBits, noBits } from './bits.ts';
+import { allBits, countBits, dropBits, keepBits, noBits, sift } from './bits.ts';
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
+import type { Inverse } from './inverse.ts';
 import type { OpenSegment } from './openSegment.ts';
 import { type Blocks, type Place, placesOf, type Shelf } from './shelf.ts';
 
@@ -10,13 +11,18 @@ type Matches = { segment: OpenSegment; bits: Uint8Array; count: number };
 
 type Part = { range: KeyRange; from: number; to: number };
 type Candidate = { segment: OpenSegment; parts: Part[] };
+type Test = { range: KeyRange; inverse: Inverse };
 
 /** Reading the shortest filter alone costs a round trip: it pays when the others are this many times longer. */
 const worthStaging = 4;
 
+/** Looking up each candidate pays where at most one record in so many is one. */
+const worthLookingUp = 16;
+
 /**
  * The matches in these segments but for deleted records. They keep their order; those without any are left out. First the filter with the
- * fewest blocks is read, then the others where it left candidates. Fences must be prepared. @throws {IndexRefused}
+ * fewest blocks is read. Where it left few candidates, their keys in the other fields are looked up if the index is in
+ * memory; else the other filters are read, too. Fences must be prepared. @throws {IndexRefused}
  */
 export async function matchesOf(
   shelf: Shelf,
@@ -29,12 +35,14 @@ export async function matchesOf(
       .flatMap(({ parts }) => parts.slice(from, to))
       .reduce((sum, part) => sum + part.to - part.from + 1, 0);
   const staged = lengths(0, 1) * worthStaging < lengths(1);
-  const firstBlocks = await shelf.blocks(live.flatMap((one) => placesIn(one, 0, staged ? 1 : undefined)));
-  const found = live.map((one) => ({ ...one, ...narrowed(one, one.parts.slice(0, 1), firstBlocks, null) }));
-  const left = found.filter(({ count }) => count > 0);
-  const blocks = staged ? await shelf.blocks(left.flatMap((one) => placesIn(one, 1))) : firstBlocks;
+  const firstBlocks = await shelf.blocks(live.flatMap((one) => placesIn(one, staged ? 1 : undefined)));
+  const left = live.flatMap(({ segment, parts }) => {
+    const first = narrowed({ segment, parts: parts.slice(0, 1) }, firstBlocks, null);
+    return first.count > 0 ? [tested(shelf, { segment, parts: parts.slice(1) }, first)] : [];
+  });
+  const blocks = staged ? await shelf.blocks(left.flatMap((one) => placesIn(one))) : firstBlocks;
   return left
-    .map((one) => ({ segment: one.segment, ...narrowed(one, one.parts.slice(1), blocks, one.bits) }))
+    .map((one) => ({ segment: one.segment, ...narrowed(one, blocks, one.bits) }))
     .map((one) => withoutDeleted(shelf, one))
     .filter(({ count }) => count > 0);
 }
@@ -50,15 +58,36 @@ function candidate(segment: OpenSegment, ranges: readonly KeyRange[]): Candidate
   return { segment, parts: parts.sort((a, b) => a.to - a.from - (b.to - b.from)) };
 }
 
-const placesIn = ({ segment, parts }: Candidate, from: number, to?: number): Place[] =>
+const placesIn = ({ segment, parts }: Candidate, to?: number): Place[] =>
   parts
-    .slice(from, to)
+    .slice(0, to)
     .flatMap((part) => placesOf(segment, segment.run(part.range.field).start, part.from, part.to));
+
+/** Few candidates are sifted by what can be looked up of them; the parts that remain need reading. */
+function tested(
+  shelf: Shelf,
+  { segment, parts }: Candidate,
+  { bits, count }: { bits: Uint8Array; count: number },
+): Candidate & { bits: Uint8Array } {
+  if (count * worthLookingUp > segment.records) return { segment, parts, bits };
+  const tests: Test[] = [];
+  const unknown = parts.filter(({ range }) => {
+    const inverse = shelf.inverse(segment, range.field);
+    if (inverse) tests.push({ range, inverse });
+    return !inverse;
+  });
+  sift(bits, (ordinal) =>
+    tests.every(({ range: { low, high }, inverse }) => {
+      const key = inverse.keyOf(ordinal);
+      return key >= low && key <= high;
+    }),
+  );
+  return { segment, parts: unknown, bits };
+}
 
 /** Of the records in `bits` (null: all of them), those that are in every part. */
 function narrowed(
-  { segment }: Candidate,
-  parts: readonly Part[],
+  { segment, parts }: Candidate,
   blocks: Blocks,
   bits: Uint8Array | null,
 ): { bits: Uint8Array; count: number } {

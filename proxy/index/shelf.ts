@@ -7,6 +7,7 @@ import type { BlockStore } from './blockStore.ts';
 import { decodeFence } from './fence.ts';
 import { plainBytes } from './format.ts';
 import { openHeader } from './header.ts';
+import { Inverse, inverseBytes } from './inverse.ts';
 import { OpenSegment } from './openSegment.ts';
 import { decodeRanges, RecordFinder } from './recordRanges.ts';
 import { IndexRefused } from './refused.ts';
@@ -36,6 +37,8 @@ export type Blocks = (segment: OpenSegment, number: number) => Buffer;
 export const headerHash = (header: Uint8Array): string => createHash('sha256').update(header).digest('hex');
 
 const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 + number;
+/** Inverses are kept under numbers that no block reaches. */
+const inverseKey = (segment: OpenSegment, field: number) => cacheKey(segment, 2 ** 24 - 1 - field);
 
 export class Shelf {
   readonly source: ShelfSource;
@@ -48,6 +51,17 @@ export class Shelf {
     for (const { id } of refs) {
       const open = other?.opened(id);
       if (open) this.#open.set(id, open);
+    }
+    if (other?.source.cache === source.cache) other.#forgetAllBut(this.#open);
+  }
+
+  /** Free the room of segments that were merged or deleted since. */
+  #forgetAllBut(present: ReadonlyMap<string, OpenSegment>): void {
+    const { cache, fields } = this.source;
+    for (const [id, segment] of this.#open) {
+      if (present.has(id)) continue;
+      for (let number = 0; number < segment.header.blocks; number++) cache.forget(cacheKey(segment, number));
+      for (const field of fields.keys()) cache.forget(inverseKey(segment, field));
     }
   }
 
@@ -110,6 +124,26 @@ export class Shelf {
           decodeFence(content, segment.run(field).blocks, this.source.fields[field]!.type !== 'string'),
         );
     }
+  }
+
+  /** The key of each record in a field, where the whole run is in memory; null elsewhere. */
+  inverse(segment: OpenSegment, field: number): Inverse | null {
+    const { cache } = this.source;
+    const key = inverseKey(segment, field);
+    const kept = cache.inverse(key);
+    if (kept) return kept;
+    const { start, blocks, greatest } = segment.run(field);
+    const shape = { records: segment.records, greatest };
+    if (!cache.hasRoom(inverseBytes(shape))) return null;
+    const run: Buffer[] = [];
+    for (let number = start; number < start + blocks; number++) {
+      const block = cache.peek(cacheKey(segment, number));
+      if (!block) return null;
+      run.push(block);
+    }
+    const inverse = new Inverse(shape, run, segment.width);
+    cache.keepInverse(key, inverse);
+    return inverse;
   }
 
   /** Open these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */

@@ -1,10 +1,12 @@
 /** An index that fits into memory is read once: after that no search asks for a block. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { labelBytes } from '#contract/segments.ts';
 import { BlockCache } from '#proxy/index/blockCache.ts';
+import { plainBytes } from '#proxy/index/format.ts';
 import { IndexReader } from '#proxy/index/reader.ts';
 import { agree } from './support/agree.ts';
 import { fields, rowAt } from './support/queries.ts';
-import { makeWorld } from './support/world.ts';
+import { makeWorld, type World } from './support/world.ts';
 
 test('two hundred queries over a held index ask for nothing', async () => {
   const world = makeWorld(fields, [900, 30, 600], rowAt);
@@ -32,6 +34,58 @@ test('a newer list of segments reads only what is new', async () => {
   await newer.hold();
   const asked = store.asked.flat().map(({ segment }) => Buffer.from(segment).toString('hex'));
   expect(new Set(asked)).toEqual(new Set([segments[1]!.id]));
+});
+
+/** Bytes of all blocks of a world's segments, opened. */
+const blockBytesOf = ({ sealed }: World) =>
+  sealed.reduce((sum, { labels }) => sum + (labels.length / labelBytes) * plainBytes, 0);
+
+test.each([0, 3000, 30_000])(
+  'answers stay right where only %i bytes are left for looking records up by their number',
+  async (spare) => {
+    const world = makeWorld(fields, [1500, 30, 2500], rowAt);
+    const { queryKey, store, segments } = world;
+    const room = blockBytesOf(world) + spare;
+    const cache = new BlockCache(room);
+    const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
+    await reader.hold();
+    store.asked.length = 0;
+    await agree(world, reader, 60);
+    expect(store.asked).toEqual([]);
+    expect(cache.bytes).toBeLessThanOrEqual(room);
+    expect(cache.bytes > blockBytesOf(world)).toBe(spare > 0);
+  },
+);
+
+test('a few candidates, and what is summed up over them, cost no look at the other runs', async () => {
+  const world = makeWorld(fields, [5000, 5000], rowAt);
+  const cache = new BlockCache();
+  const { queryKey, store, segments } = world;
+  const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
+  await reader.hold();
+  const name = { label: 'name', value: 'person 4321' };
+  await reader.count([name, { label: 'kind', value: 'same' }]);
+  await reader.aggregate('wide', [name]);
+  const looked = vi.spyOn(cache, 'get');
+  expect(await reader.count([name, { label: 'kind', value: 'same' }])).toBe(1);
+  expect((await reader.aggregate('wide', [name])).count).toBe(1);
+  // Of "name" the one block in each segment that can hold the text, twice.
+  expect(looked.mock.calls.length).toBeLessThanOrEqual(4);
+});
+
+test('segments that a newer list lacks make room', async () => {
+  const world = makeWorld(fields, [900, 300], rowAt);
+  const { queryKey, store, segments } = world;
+  const cache = new BlockCache();
+  const source = { fields, queryKeys: () => queryKey, store, cache };
+  const both = new IndexReader({ ...source, segments });
+  await both.hold();
+  await both.aggregate('wide', [{ label: 'name', value: 'person 7' }]);
+  const before = cache.bytes;
+  const newer = new IndexReader({ ...source, segments: segments.slice(1) }, both);
+  await newer.hold();
+  expect(cache.bytes).toBeLessThan(before / 2);
+  expect(await newer.count([])).toBe(300);
 });
 
 test('one that does not fit is left where it is', async () => {

@@ -1,0 +1,43 @@
+/** A field's run turned round: the key of each record, so that a few records are told without reading the run. */
+import { blockEntriesOf } from './groups.ts';
+
+type Keys = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** The narrowest numbers that go up to `most`. */
+function widthFor(most: number): { new (length: number): Keys; readonly BYTES_PER_ELEMENT: number } {
+  if (most < 2 ** 8) return Uint8Array;
+  if (most < 2 ** 16) return Uint16Array;
+  return most < 2 ** 32 ? Uint32Array : Float64Array;
+}
+
+type Shape = { records: number; greatest: number };
+
+/** Bytes of the keys of so many records, the greatest of which is known. */
+export const inverseBytes = ({ records, greatest }: Shape): number =>
+  records * widthFor(greatest + 1).BYTES_PER_ELEMENT;
+
+export class Inverse {
+  /** One more than the key; 0 for a record that has none. */
+  readonly #keys: Keys;
+
+  /**
+   * @param blocks - all of the run's, opened.
+   * @param width - bytes of an ordinal.
+   */
+  constructor({ records, greatest }: Shape, blocks: Iterable<Uint8Array>, width: number) {
+    this.#keys = new (widthFor(greatest + 1))(records);
+    for (const plain of blocks) {
+      const { keys, ordinals, count } = blockEntriesOf(plain, width);
+      for (let i = 0; i < count; i++) this.#keys[ordinals[i]!] = keys[i]! + 1;
+    }
+  }
+
+  /** A record's key, -1 where it has none. */
+  keyOf(ordinal: number): number {
+    return this.#keys[ordinal]! - 1;
+  }
+
+  get bytes(): number {
+    return this.#keys.byteLength;
+  }
+}
