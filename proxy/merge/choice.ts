@@ -1,11 +1,15 @@
 /** Which segments to merge next: neighbours of like size, so that upload order stays and no record is rewritten often. */
 import { deletedCount, liveCount } from '#contract/liveRecords.ts';
 import type { SegmentEntry } from '#contract/segments.ts';
+import { segmentRecords } from '../index/format.ts';
 
-/** How many segments become one. */
+/** How many segments become one; fewer where they fill the largest that there may be. */
 const fanIn = { least: 8, most: 16 };
-/** Records that a merged segment holds at most: what a merge must have memory for. */
-const mostRecords = 2 ** 20;
+/**
+ * Records that a merged segment holds at most. A page of a filter costs one segment's matches, looking a value up costs
+ * a block of each segment: so a sixteenth of all records, within what uploads are cut into and what a merge has memory for.
+ */
+const mostOf = { share: 1 / 16, least: segmentRecords, greatest: 2 ** 20 };
 /** Ranges that an entry may list. */
 const mostRanges = 100_000;
 /** Segments are of like size within this factor. */
@@ -27,11 +31,13 @@ export function mergeChoice(
 ): SegmentEntry[] | null {
   const generations = new Set(segments.map(({ generation }) => generation));
   const open = new Set([...generations].filter(isOpen));
+  const records = segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+  const most = Math.min(mostOf.greatest, Math.max(mostOf.least, records * mostOf.share));
   const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
   for (const tier of tiers)
     for (const stretch of stretchesOf(segments, tier)) {
       if (!open.has(stretch[0]!.generation)) continue;
-      const chosen = windowIn(stretch);
+      const chosen = windowIn(stretch, most);
       if (chosen) return chosen;
     }
   const worn = segments.find(
@@ -58,19 +64,21 @@ function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEn
   return stretches;
 }
 
-/** The first neighbours of a stretch that make a segment worth having. */
-function windowIn(stretch: readonly SegmentEntry[]): SegmentEntry[] | null {
-  for (let from = 0; from + fanIn.least <= stretch.length; from++) {
+/** The first neighbours of a stretch that make a segment worth having, of so many records at most. */
+function windowIn(stretch: readonly SegmentEntry[], most: number): SegmentEntry[] | null {
+  for (let from = 0; from < stretch.length; from++) {
     const chosen: SegmentEntry[] = [];
-    let [records, ranges, largest] = [0, 0, 0];
+    let [records, ranges, largest, full] = [0, 0, 0, false];
     for (const entry of stretch.slice(from, from + fanIn.most)) {
       const size = liveCount(entry);
       const pieces = entry.ranges.length + (entry.deleted?.length ?? 0);
-      if (records + size > mostRecords || ranges + pieces > mostRanges) break;
+      full = records + size > most;
+      if (full || ranges + pieces > mostRanges) break;
       [records, ranges, largest] = [records + size, ranges + pieces, Math.max(largest, size)];
       chosen.push(entry);
     }
-    if (chosen.length >= fanIn.least && records >= growth * largest) return chosen;
+    const enough = chosen.length >= fanIn.least || (full && records >= most / 2);
+    if (enough && records >= growth * largest) return chosen;
   }
   return null;
 }
