@@ -24,8 +24,9 @@ const rowsOf = (result: SearchResult): Rows =>
 export function searchRoutes(app: FastifyInstance, { schemas, searches, handles, forward }: Deps): void {
   serve(app, searchRecords, async ({ body, request, reply }) => {
     const caller = callerOf(request);
+    const asked = searches.ask(caller, body.schema);
     const own = await schemas.of(caller, body.schema);
-    const result = await searches.run(caller, own, body);
+    const result = await searches.run(caller, own, body, asked);
     const named = handles.name(caller.user, body);
     const { items, total } = rowsOf(result);
     // A page can be asked for again by the search's name; the address of this call alone says nothing of its filters.
@@ -41,10 +42,11 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     const query = RecordQuery.parse(request.query);
     const search = handles.find(caller.user, query.schema, query.query ?? '');
     if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
+    const asked = searches.ask(caller, query.schema);
     const own = await schemas.of(caller, query.schema);
-    if (query.count_only) return reply.send({ count: await searches.count(caller, own, search) });
+    if (query.count_only) return reply.send({ count: await searches.count(caller, own, search, asked) });
     const { limit, offset } = query;
-    const { items, total } = rowsOf(await searches.run(caller, own, { ...search, limit, offset }));
+    const { items, total } = rowsOf(await searches.run(caller, own, { ...search, limit, offset }, asked));
     const page = { items, total: query.skip_count ? null : total };
     return reply.send(sendList({ request, reply, query }, page));
   });

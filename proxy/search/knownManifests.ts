@@ -7,10 +7,10 @@ const most = 32;
 export class KnownManifests {
   readonly #kept = new Map<string, { manifest: Manifest; queryKey: Buffer }>();
 
-  /** The schema's manifest that was last checked with this key. */
-  of(schema: string, queryKey: Uint8Array): Manifest | null {
+  /** The schema's manifest that was last checked with this key; with whichever when none is given. */
+  of(schema: string, queryKey?: Uint8Array): Manifest | null {
     const found = this.#kept.get(schema);
-    return found?.queryKey.equals(queryKey) ? found.manifest : null;
+    return found && (!queryKey || found.queryKey.equals(queryKey)) ? found.manifest : null;
   }
 
   /** Keep a checked manifest, unless a newer one is kept already. The empty one without a MAC is not worth it. */

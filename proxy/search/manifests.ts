@@ -1,6 +1,7 @@
 /** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Reply } from '#contract/endpoint.ts';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
@@ -38,16 +39,26 @@ export const questionOf = (
   queryKey: queryKeyOf(keyring, schema),
 });
 
+/** An answer that is under way, and what was known when it was asked for. */
+export type ManifestAnswer = {
+  before: z.output<typeof Seen>[string] | undefined;
+  answer: Promise<Reply<typeof getManifest>>;
+};
+
 /** The segments that shall be listed instead; null leaves the manifest as it is. */
 export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
 
 /** Manifests of one service, and the newest version of each that this machine ever saw. */
 export type Manifests = {
+  /** Ask for a manifest before it is known with which keys to check it: {@link Manifests.read} takes the answer. */
+  ask(credentials: Credentials, schema: string): ManifestAnswer;
   /**
+   * The present manifest, checked.
+   * @param asked - its answer, where that was asked for already.
    * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before or than the schema's keys:
    * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with.
    */
-  read(question: ManifestQuestion): Promise<Manifest>;
+  read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
    * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
    * @returns whether anything was published.
@@ -89,21 +100,37 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
     known.keep(manifest, queryKey);
   };
 
-  const read = async ({ credentials, schema, generation, queryKey, signal }: ManifestQuestion) => {
+  const ask = (
+    { credentials, schema, signal }: Pick<ManifestQuestion, 'credentials' | 'schema' | 'signal'>,
+    last: Manifest | null,
+  ): ManifestAnswer => {
     // What was newest before asking: an answer that was overtaken on its way is no alarm.
     const before = seen.get(schema);
-    const last = known.of(schema, queryKey);
-    const answer = await upstream.call(getManifest, {
+    const answer = upstream.call(getManifest, {
       credentials,
       params: { schema },
       query: last && last.mac === before?.mac ? { known: last.mac } : {},
       ...(signal ? { signal } : {}),
     });
+    // Whoever asked may find a reason not to wait for it.
+    answer.catch(() => undefined);
+    return { before, answer };
+  };
+
+  const read = async (question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest> => {
+    const { schema, generation, queryKey } = question;
+    const last = known.of(schema, queryKey);
+    const { before, answer: answering } = asked ?? ask(question, last);
+    const answer = await answering;
     if ('unchanged' in answer) {
       if (last?.mac === answer.unchanged) return last;
+      // It was checked with other keys than these, or forgotten since.
+      if (asked) return read(question);
       throw changed(schema, 'was said to be unchanged, and is not the one that was asked for');
     }
     if (answer.generation > generation) throw new KeysChanged();
+    // New keys may have come after it was asked for.
+    if (answer.generation < generation && asked) return read(question);
     if (answer.generation < Math.max(generation, before?.generation ?? 1))
       throw changed(schema, 'is vouched for with earlier keys than its newest');
     const manifest = signed(queryKey, answer);
@@ -141,6 +168,7 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
   };
 
   return {
+    ask: (credentials, schema) => ask({ credentials, schema }, known.of(schema)),
     read,
     change,
     remember,

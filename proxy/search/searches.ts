@@ -15,7 +15,7 @@ import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { aggregateIn, aggregateValue } from './aggregates.ts';
 import { blockStore } from './blockStore.ts';
-import { questionOf, type Manifests } from './manifests.ts';
+import { questionOf, type ManifestAnswer, type Manifests } from './manifests.ts';
 
 /** Schemas whose opened headers and fences are kept. */
 const readersKept = 32;
@@ -34,6 +34,8 @@ export class Searches {
   readonly #cache: BlockCache;
   readonly #readers = new Map<string, IndexReader>();
   readonly #holding = new Set<string>();
+  /** Manifests that were looked through and left nothing to merge. */
+  readonly #settled = new WeakSet<Manifest>();
 
   /**
    * @param merger - hears of every schema that is searched.
@@ -51,30 +53,47 @@ export class Searches {
     this.#merger = merger;
   }
 
+  /** Ask for what any search of a schema needs, while it is being found out who may search it with which keys. */
+  ask({ credentials }: Caller, schema: string): ManifestAnswer {
+    return this.#manifests.ask(credentials, schema);
+  }
+
   /**
    * One page of what matches, or the aggregate that is asked for.
+   * @param asked - what {@link ask} began for this schema.
    * @throws {HttpProblem} and the index's own errors: `FilterRefused`, `IndexRefused`.
    */
-  async run(caller: Caller, own: OwnSchema, query: SearchQuery): Promise<SearchResult> {
+  async run(
+    caller: Caller,
+    own: OwnSchema,
+    query: SearchQuery,
+    asked?: ManifestAnswer,
+  ): Promise<SearchResult> {
     const aggregate = aggregateIn(query.filters, own.fields);
     if (aggregate) {
       const { label, filters, measure } = aggregate;
-      const found = await this.#read(caller, own, (reader) => reader.aggregate(label, filters));
+      const found = await this.#read(caller, own, (reader) => reader.aggregate(label, filters), asked);
       return { value: aggregateValue(found, measure) };
     }
     const { filters, order_by, limit, offset } = query;
     const order = order_by === undefined ? {} : { order: orderOf(order_by) };
-    return this.#read(caller, own, async (reader) => {
+    const page = async (reader: IndexReader) => {
       const { total, records } = await reader.page(filters, { limit, offset, ...order });
       const references = records.map(({ upload, number }): [string, number] => [upload, number]);
       return { total, records: await this.sealed(caller.credentials, own.schema.id, references) };
-    });
+    };
+    return this.#read(caller, own, page, asked);
   }
 
   /** How many records match; an aggregate's own bounds count too. */
-  async count(caller: Caller, own: OwnSchema, { filters }: Pick<SearchQuery, 'filters'>): Promise<number> {
+  async count(
+    caller: Caller,
+    own: OwnSchema,
+    { filters }: Pick<SearchQuery, 'filters'>,
+    asked?: ManifestAnswer,
+  ): Promise<number> {
     const aggregate = aggregateIn(filters, own.fields);
-    return this.#read(caller, own, (reader) => reader.count(aggregate?.filters ?? filters));
+    return this.#read(caller, own, (reader) => reader.count(aggregate?.filters ?? filters), asked);
   }
 
   /** Sealed records by upload and number, in the order asked. @throws {HttpProblem} 422 when the service sends others. */
@@ -95,8 +114,8 @@ export class Searches {
   }
 
   /** The schema's manifest, as far as this person's query key vouches for it. */
-  manifest({ credentials }: Caller, own: OwnSchema): Promise<Manifest> {
-    return this.#manifests.read(questionOf(credentials, own));
+  manifest({ credentials }: Caller, own: OwnSchema, asked?: ManifestAnswer): Promise<Manifest> {
+    return this.#manifests.read(questionOf(credentials, own), asked);
   }
 
   /**
@@ -107,10 +126,10 @@ export class Searches {
     caller: Caller,
     own: OwnSchema,
     ask: (reader: IndexReader) => Promise<Answer>,
+    asked?: ManifestAnswer,
   ): Promise<Answer> {
-    const before = await this.manifest(caller, own);
-    if (mergeChoice(before.segments, holdsQueryKey(own.keyring, own.schema)))
-      this.#merger.consider(caller, own);
+    const before = await this.manifest(caller, own, asked);
+    this.#tidy(caller, own, before);
     try {
       return await ask(this.#reader(caller, own, before));
     } catch (error) {
@@ -119,6 +138,13 @@ export class Searches {
       if (now.version === before.version) throw error;
       return ask(this.#reader(caller, own, now));
     }
+  }
+
+  #tidy(caller: Caller, own: OwnSchema, manifest: Manifest): void {
+    if (this.#settled.has(manifest)) return;
+    if (mergeChoice(manifest.segments, holdsQueryKey(own.keyring, own.schema)))
+      this.#merger.consider(caller, own);
+    else this.#settled.add(manifest);
   }
 
   /** A reader of a manifest that asks with these credentials and knows what the one before has opened. */
