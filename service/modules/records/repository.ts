@@ -7,7 +7,8 @@ import { urlOf } from '#contract/reference.ts';
 import type { RecordRange } from '#contract/segments.ts';
 import { readRecordId, recordId } from '#contract/shortId.ts';
 import { notFound } from '#host/problem.ts';
-import type { Queries } from '../../db/client.ts';
+import type { Database, Queries } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
 import type { SchemaRow } from '../schemas/policy.ts';
 
@@ -50,29 +51,36 @@ export async function schemaOf(queries: Queries, { upload }: RecordKey): Promise
   return row.schema;
 }
 
+const recordsAt = prepared<{ data: Buffer; owner: string; created: Date }>(
+  'records_at',
+  sql`
+    select ${records.data} as data, ${uploads.owner} as owner, ${uploads.created} as created
+    from unnest(${sql.placeholder('uploads')}::bytea[], ${sql.placeholder('numbers')}::bigint[])
+      with ordinality as asked (upload, number, place)
+    join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${sql.placeholder('schema')}
+    join ${records} on ${records.upload} = asked.upload and ${records.number} = asked.number
+    order by asked.place`,
+);
+
 /**
  * The schema's sealed records at these keys, in the order asked.
  * @throws {HttpProblem} 404 when one is missing or belongs to another schema.
  */
 export async function readSealed(
-  queries: Queries,
+  database: Database,
   schema: SchemaRow,
   keys: readonly RecordKey[],
 ): Promise<SealedRecord[]> {
   if (keys.length === 0) return [];
-  const found = await queries.execute<{ data: Buffer; owner: string; created: string }>(sql`
-    select ${records.data} as data, ${uploads.owner} as owner, ${uploads.created} as created
-    from unnest(
-      ${sql.param(keys.map(({ upload }) => Buffer.from(upload, 'hex')))}::bytea[],
-      ${sql.param(keys.map(({ number }) => number))}::bigint[]
-    ) with ordinality as asked (upload, number, place)
-    join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${schema.id}
-    join ${records} on ${records.upload} = asked.upload and ${records.number} = asked.number
-    order by asked.place`);
-  if (found.rows.length < keys.length) throw notFound('Record');
+  const found = await recordsAt(database, {
+    schema: schema.id,
+    uploads: keys.map(({ upload }) => Buffer.from(upload, 'hex')),
+    numbers: keys.map(({ number }) => number),
+  });
+  if (found.length < keys.length) throw notFound('Record');
   const names = fieldsOf(schema.definition).map(({ name }) => name);
   return keys.map(({ upload, number }, index) => {
-    const row = found.rows[index];
+    const row = found[index];
     if (!row) throw notFound('Record');
     const id = recordId(Buffer.from(upload, 'hex'), number);
     return {
@@ -81,7 +89,7 @@ export async function readSealed(
       schema: urlOf('schemas', schema.id),
       owner: urlOf('users', row.owner),
       data: unpackRecord(row.data, names),
-      created: new Date(row.created).toISOString(),
+      created: row.created.toISOString(),
     };
   });
 }

@@ -1,7 +1,8 @@
 /** Sealed headers and blocks, read by their keys. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { notFound } from '#host/problem.ts';
-import type { Queries } from '../../db/client.ts';
+import type { Database, Queries } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
 import { blocks, segments, uploads } from '../../db/schema.ts';
 
 /** The sealed headers of a schema's segments, in the order asked. @throws {HttpProblem} 404 when one is missing. */
@@ -22,23 +23,27 @@ export async function readHeaders(
   });
 }
 
+const blocksAt = prepared<{ data: Buffer }>(
+  'blocks_at',
+  sql`
+    select ${blocks.data}
+    from unnest(${sql.placeholder('ids')}::bytea[], ${sql.placeholder('labels')}::bytea[])
+      with ordinality as asked (segment, label, place)
+    join ${segments} on ${segments.schema} = ${sql.placeholder('schema')} and ${segments.segment} = asked.segment
+    join ${blocks} on ${blocks.segment} = asked.segment and ${blocks.label} = asked.label
+    order by asked.place`,
+);
+
 /** Sealed blocks of a schema's segments, joined in the order asked. @throws {HttpProblem} 404 when one is missing. */
 export async function readBlockBytes(
-  queries: Queries,
+  database: Database,
   schema: string,
   wanted: readonly { id: string; label: Buffer }[],
 ): Promise<Buffer> {
-  const found = await queries.execute<{ data: Buffer }>(sql`
-    select ${blocks.data}
-    from unnest(
-      ${sql.param(wanted.map(({ id }) => bytesOf(id)))}::bytea[],
-      ${sql.param(wanted.map(({ label }) => label))}::bytea[]
-    ) with ordinality as asked (segment, label, place)
-    join ${segments} on ${segments.schema} = ${schema} and ${segments.segment} = asked.segment
-    join ${blocks} on ${blocks.segment} = asked.segment and ${blocks.label} = asked.label
-    order by asked.place`);
-  if (found.rows.length < wanted.length) throw notFound('Block');
-  return Buffer.concat(found.rows.map(({ data }) => data));
+  const ids = wanted.map(({ id }) => bytesOf(id));
+  const found = await blocksAt(database, { schema, ids, labels: wanted.map(({ label }) => label) });
+  if (found.length < wanted.length) throw notFound('Block');
+  return Buffer.concat(found.map(({ data }) => data));
 }
 
 /** Whether this person stored the segment. */
