@@ -1,6 +1,6 @@
 /** Scrolling a grid as a person does, against the same page at rest. */
 import type { Page } from '@playwright/test';
-import { median, type Figure } from '../figures.ts';
+import { medianOf, type Figure } from '../figures.ts';
 import { framesDuring, p95 } from './frames.ts';
 
 /** CSS pixels a second: a quick flick of the wheel. */
@@ -38,5 +38,5 @@ export async function scrolling(
     );
     ratios.push(busy / idle);
   }
-  return { name, value: median(ratios), unit: '× idle, frame p95', goal: { most: 1.5 } };
+  return medianOf(name, ratios, '× idle, frame p95', { most: 1.5 });
 }

@@ -144,8 +144,30 @@ export const openStates: OpenState[] = [
   state('record', records, async (page) => {
     await decrypt(page);
     await page.getByText('Holtsville').first().dblclick();
+    await page.getByRole('heading', { name: 'Record 1' }).waitFor();
+  }),
+  state('records-chosen', records, (page) =>
+    page.getByRole('checkbox', { name: 'Select record 2', exact: true }).check(),
+  ),
+  state('records-delete', records, async (page) => {
+    await page.getByRole('checkbox', { name: 'Select every record of this page' }).check();
+    await button(page, 'Delete selected').click();
     await page.getByRole('dialog').waitFor();
   }),
+  state('records-export', records, async (page) => {
+    await page.getByRole('switch', { name: 'Decrypt' }).and(page.locator(':not([aria-disabled])')).waitFor();
+    await button(page, 'More').click();
+    await button(page, 'Export records').click();
+    await page.getByRole('radio', { name: 'Decrypted' }).check();
+  }),
+  state(
+    'schema-delete',
+    ({ full }) => full,
+    async (page) => {
+      await button(page, 'Delete Schema').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ),
   state('records-columns', records, (page) => button(page, 'Columns').click()),
   state(
     'records-bare',
