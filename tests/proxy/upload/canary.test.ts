@@ -54,7 +54,7 @@ test('what is uploaded, searched, counted and read is never on the wire nor on t
   expect(waiting.status).toBe(200);
   await cut;
   const { job_id } = (await waiting.json()) as { job_id: string };
-  expect((await readdir(join(proxy.dataDir, 'spool', job_id))).length).toBe(2);
+  expect((await readdir(join(proxy.dataDir, 'spool', job_id))).length).toBe(3);
   const basic = owner.headers.authorization.split(' ')[1] ?? '';
   expect([...tokens, password, basic].flatMap((secret) => tracesBelow(proxy.dataDir, secret))).toEqual([]);
   await wire.mend();
