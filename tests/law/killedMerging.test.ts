@@ -1,0 +1,143 @@
+/** A proxy's process killed in the middle of a merge, as a power cut would: no answer is ever wrong, and nothing stays behind. */
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openUpstream, type Upstream } from '#proxy/upstream.ts';
+import { blocks, leases, records, segments, uploads } from '#service/db/schema.ts';
+import { makeHome, type Home } from '#tests/proxy/merge/support/home.ts';
+import { person, type Someone } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startProgram, type Program } from '#tools/program.ts';
+import { answering, freePort } from '#tools/stack.ts';
+
+/** `npm run kills` asks for 20. */
+const points = Number(process.env.KILL_POINTS ?? 2);
+const uploaded = { times: 40, each: 25 };
+
+let service: TestService;
+let upstream: Upstream;
+let owner: Someone;
+let program: Program;
+let proxy: { url: string; dataDir: string };
+/** Milliseconds that merging takes when nobody disturbs it. */
+let calm: number;
+/** What was left at each death: segments listed, and those that no list names. */
+const outcomes: string[] = [];
+
+beforeAll(async () => {
+  service = await startService({ listen: true });
+  upstream = openUpstream(service.url);
+  owner = await person(service);
+  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-merging-'));
+  const port = await freePort();
+  proxy = { url: `http://localhost:${port}`, dataDir };
+  program = startProgram({
+    entry: 'proxy/main.ts',
+    env: { PROXY_PORT: String(port), UPSTREAM: service.url, DATA_DIR: dataDir },
+    output: openSync(join(dataDir, 'proxy.log'), 'a'),
+    restarts: 60,
+  });
+  await answering(`${proxy.url}/api/status/`);
+  const home = await filled();
+  const started = performance.now();
+  await merging(home);
+  await settled(home);
+  calm = performance.now() - started;
+  await home.close();
+}, 120_000);
+
+afterAll(async () => {
+  await program.stop();
+  await upstream.close();
+  await service.close();
+  rmSync(proxy.dataDir, { recursive: true, force: true });
+  if (points > 2) console.log(outcomes.join('\n'));
+});
+
+/** A schema of many small segments. */
+async function filled(): Promise<Home> {
+  const home = await makeHome(upstream, proxy, owner);
+  await home.upload(uploaded.each, uploaded.times);
+  return home;
+}
+
+/** Have the proxy look at a schema that nobody else merges: a search makes it begin. */
+async function merging(home: Home): Promise<void> {
+  await service.database.delete(leases).where(eq(leases.schema, home.schema.id));
+  await home.ada.search({ schema: home.schema.id, filters: [], limit: 1 });
+}
+
+const listed = async (home: Home) => (await home.manifests.read(home.question)).segments;
+/** Whoever merges has finished, as nobody uploads meanwhile. */
+async function settled(home: Home): Promise<void> {
+  while ((await listed(home)).length >= 8) await sleep(20);
+}
+
+/** Segments of a schema that are stored. */
+const storedSegments = (home: Home) =>
+  service.database
+    .select({ id: segments.segment, loose: segments.loose })
+    .from(segments)
+    .where(eq(segments.schema, home.schema.id));
+
+/** Let a day pass for what the service keeps though no manifest names it; the next upload sweeps. */
+async function aDayLater(home: Home): Promise<void> {
+  const then = sql`now() - interval '2 days'`;
+  const own = eq(segments.schema, home.schema.id);
+  const { database } = service;
+  await database
+    .update(segments)
+    .set({ loose: then })
+    .where(and(own, isNotNull(segments.loose)));
+  await database
+    .update(segments)
+    .set({ retired: then })
+    .where(and(own, isNotNull(segments.retired)));
+  await home.upload(1);
+}
+
+test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
+  'at %i hundredths of a merge: every answer stays right, and another merge leaves nothing of this one',
+  async (percent) => {
+    const home = await filled();
+    await merging(home);
+    await sleep((percent / 100) * calm);
+    program.kill('SIGKILL');
+    const left = await storedSegments(home);
+    const names = new Set((await listed(home)).map(({ id }) => id));
+    const strays = left.filter(({ id, loose }) => loose && !names.has(id.toString('hex')));
+    outcomes.push(`killed at ${percent} %: ${names.size} segments listed, ${strays.length} not`);
+    await answering(`${proxy.url}/api/status/`);
+    await home.check();
+
+    await merging(home);
+    await settled(home);
+    await home.check();
+    await aDayLater(home);
+    await home.check();
+    const kept = (await storedSegments(home)).map(({ id }) => id.toString('hex'));
+    expect(kept.sort()).toEqual((await listed(home)).map(({ id }) => id).sort());
+    expect(await orphans()).toBe(0);
+    const [found] = await service.database
+      .select({ n: count() })
+      .from(records)
+      .innerJoin(uploads, eq(uploads.upload, records.upload))
+      .where(eq(uploads.schema, home.schema.id));
+    expect(found?.n).toBe(home.rows.length);
+    await home.close();
+  },
+  120_000,
+);
+
+/** Blocks of no segment. */
+async function orphans(): Promise<number> {
+  const known = service.database.select({ id: segments.segment }).from(segments);
+  const [found] = await service.database
+    .select({ n: count() })
+    .from(blocks)
+    .where(sql`${blocks.segment} not in ${known}`);
+  return found!.n;
+}
