@@ -114,7 +114,9 @@ export class Searches {
   }
 
   /** The schema's manifest, as far as this person's query key vouches for it. */
-  manifest({ credentials }: Caller, own: OwnSchema, asked?: ManifestAnswer): Promise<Manifest> {
+  async manifest({ credentials }: Caller, own: OwnSchema, asked?: ManifestAnswer): Promise<Manifest> {
+    // Who may not search is told so, rather than which key they lack.
+    await asked?.answer;
     return this.#manifests.read(questionOf(credentials, own), asked);
   }
 

@@ -14,8 +14,10 @@ import type { Body } from '#contract/endpoint.ts';
 import { call } from '#src/api/call.ts';
 import { recordQueries } from './records.ts';
 
+export const keyringKey = ['keyring'] as const;
+
 const keyringQuery = queryOptions({
-  queryKey: ['keyring'] as const,
+  queryKey: keyringKey,
   queryFn: ({ signal }) => call(getKeyring, { signal }),
 });
 

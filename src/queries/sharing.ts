@@ -14,16 +14,18 @@ import { denyRequest, listRequests } from '#contract/requests.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';
+import { keyringKey } from './keyring.ts';
 import { sealedPersister } from './persister.ts';
 import { recordQueries } from './records.ts';
 
-const all = ['sharing'] as const;
+/** Everything that changes when a key is asked for, given, or not wanted any more. */
+export const sharingKey = ['sharing'] as const;
 const minute = 60_000;
 
 const sharingQueries = {
   identities: (page: ShownPage) =>
     queryOptions({
-      queryKey: [...all, 'identities', page] as const,
+      queryKey: [...sharingKey, 'identities', page] as const,
       queryFn: ({ signal }) => list(listIdentities, { query: page, signal }),
       placeholderData: keepPreviousData,
       persister: sealedPersister,
@@ -31,13 +33,13 @@ const sharingQueries = {
   /** Asked for when somebody is about to revoke an identity, never kept. */
   keysOf: (identity: string) =>
     queryOptions({
-      queryKey: [...all, 'keys', identity] as const,
+      queryKey: [...sharingKey, 'keys', identity] as const,
       queryFn: ({ signal }) => call(identityKeys, { params: { id: identity }, signal }),
     }),
   /** Those that nobody has fulfilled yet. */
   requests: (page: ShownPage) =>
     queryOptions({
-      queryKey: [...all, 'requests', page] as const,
+      queryKey: [...sharingKey, 'requests', page] as const,
       queryFn: ({ signal }) =>
         list(listRequests, {
           query: { shared: 'false', expand: 'user,schema,identity.user', ...page },
@@ -48,7 +50,7 @@ const sharingQueries = {
     }),
   /** How many nobody has fulfilled yet, asked for now and then. */
   waiting: queryOptions({
-    queryKey: [...all, 'requests', 'waiting'] as const,
+    queryKey: [...sharingKey, 'requests', 'waiting'] as const,
     queryFn: ({ signal }) => list(listRequests, { query: { shared: 'false', limit: 1 }, signal }),
     select: ({ items, total }) => total ?? items.length,
     refetchInterval: minute,
@@ -56,7 +58,7 @@ const sharingQueries = {
   /** Those that wait to be received. */
   materials: (page: ShownPage) =>
     queryOptions({
-      queryKey: [...all, 'materials', page] as const,
+      queryKey: [...sharingKey, 'materials', page] as const,
       queryFn: ({ signal }) =>
         list(listMaterials, {
           query: { proofed: 'false', expand: 'request.user,uploaded_by.user', ...page },
@@ -67,7 +69,7 @@ const sharingQueries = {
     }),
   overrides: (page: ShownPage) =>
     queryOptions({
-      queryKey: [...all, 'overrides', page] as const,
+      queryKey: [...sharingKey, 'overrides', page] as const,
       queryFn: ({ signal }) => list(listOverrides, { query: page, signal }),
       placeholderData: keepPreviousData,
       persister: sealedPersister,
@@ -90,11 +92,20 @@ function useChange<Given, Result>(change: (given: Given) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: all }),
+    onSettled: () => client.invalidateQueries({ queryKey: sharingKey }),
   });
 }
 
-export const useCreateIdentity = () => useChange(() => call(createIdentity, {}));
+/** The keyring knows from then on which device it is. */
+export function useCreateIdentity() {
+  const client = useQueryClient();
+  return useChange(async () => {
+    const identity = await call(createIdentity, {});
+    await client.invalidateQueries({ queryKey: keyringKey });
+    return identity;
+  });
+}
+
 export const useRevokeIdentity = () => useChange((id: string) => call(revokeIdentity, { params: { id } }));
 
 /** A fingerprint says that it was compared. */

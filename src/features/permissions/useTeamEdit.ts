@@ -11,6 +11,7 @@ import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { wiredTeamEdit } from '#src/machines/teamEdit/wiring.ts';
 import { permissionQueries } from '#src/queries/permissions.ts';
 import { schemaQueries } from '#src/queries/schemas.ts';
+import { sharingKey } from '#src/queries/sharing.ts';
 import { report, warnNotInTeam } from './words.ts';
 import { teamsOf } from './teamsOf.ts';
 
@@ -36,7 +37,8 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
       actor.on('member.missing', warnNotInTeam),
       actor.on('save.ended', (news) => {
         report(news);
-        // New keys change the schema; new members, what the viewer may do.
+        // New members ask for keys, and change what the viewer may do; new keys change the schema.
+        void client.invalidateQueries({ queryKey: sharingKey });
         void client.invalidateQueries({ queryKey: schemaQueries.one(schema).queryKey });
       }),
     ];

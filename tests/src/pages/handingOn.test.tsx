@@ -85,6 +85,9 @@ const bare: World = {
 test('an identity is made, and that is said', async () => {
   const made: Identity[] = [];
   const { press } = await visit('/identities', 'Identities', {
+    'GET /api/keyring/': () => ({
+      body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: made[0]?.device_id ?? null },
+    }),
     'GET /api/identities/': () => ({ body: made }),
     'POST /api/identities/': () => {
       made.push(identity('mine', '/api/users/u/'));
@@ -94,7 +97,7 @@ test('an identity is made, and that is said', async () => {
   await press('Create Identity');
   await said('Identity created successfully');
   const line = within(await screen.findByRole('row', { name: /device-mine/ }));
-  line.getByText('This device');
+  await line.findByText('This device');
   line.getByText(fingerprintOf(identity('mine', '')).words.join(' '));
   expect(screen.getByRole('button', { name: 'Create Identity' }).ariaDisabled).toBe('true');
 });

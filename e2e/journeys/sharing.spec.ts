@@ -1,0 +1,205 @@
+/** Two people on two machines: keys are handed on after a look at the fingerprint, used, and taken away again. */
+import type { Page } from '@playwright/test';
+import { colleague, giveIdentity } from '../support/colleagues.ts';
+import { mailedLink } from '../support/links.ts';
+import { expect, signIn, test } from '../support/secondProxy.ts';
+import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { client } from '../../tools/client.ts';
+
+const rows = (from: number, to: number) => {
+  const [head = '', ...lines] = zipcodes.split('\n');
+  return [head, ...lines.slice(from, to)].join('\n');
+};
+const owners = 'Zip codes Data Owners';
+const requesters = 'Zip codes Data Requesters';
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Decrypt' });
+const cells = (page: Page) => page.getByRole('grid').getByRole('gridcell');
+const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permissions Changes' });
+
+/** Save what was changed on the permissions screen, through the review. */
+async function save(page: Page): Promise<void> {
+  await press(page, 'Save');
+  await review(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(review(page).getByText('Every change is saved.')).toBeVisible({ timeout: 30_000 });
+}
+
+/** On the requests page: compare the words, and seal every key that is asked for. */
+async function fulfill(page: Page, email: string, words: string): Promise<void> {
+  await page.goto('/requests');
+  await page.getByRole('button', { name: `Fulfill __query for ${email}` }).click();
+  await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
+  await press(page, 'Cancel');
+  await press(page, 'Fulfill Requests');
+  await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('You have no outstanding requests')).toBeVisible();
+}
+
+test('a colleague on another machine receives the keys, reads the same values, and loses them with a single save', async ({
+  page,
+  person,
+  stack,
+  elsewhere,
+  browser,
+}) => {
+  const ada = await person('Ada');
+  const schema = await zipcodeSchema(ada.api);
+  await ada.api.upload(schema.id, rows(0, 40), 'text/csv');
+  await giveIdentity(ada.api);
+  const permissions = schema.path.replace(/records$/, 'permissions');
+  const email = `bea.${Date.now()}@example.org`;
+  const password = 'correct horse battery';
+
+  await test.step('she is invited', async () => {
+    await signIn(page, ada);
+    await page.goto('/users');
+    await press(page, 'Add User');
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click();
+    await expect(page.getByText(/User created successfully/)).toBeVisible();
+  });
+
+  const context = await browser.newContext({ baseURL: elsewhere });
+  const hers = await context.newPage();
+  const words =
+    await test.step('she activates her account on her own machine, and makes an identity', async () => {
+      await hers.goto(await mailedLink(stack.url, email, 'accept-invitation'));
+      await hers.getByLabel('Full Name').fill('Bea Colleague');
+      await hers.getByLabel('Password', { exact: true }).fill(password);
+      await hers.getByRole('checkbox').click();
+      await press(hers, 'I agree');
+      await press(hers, 'Open Account');
+      await signIn(hers, { email, password });
+      await hers.goto('/identities');
+      await press(hers, 'Create Identity');
+      await expect(hers.getByText('Identity created successfully')).toBeVisible();
+      await expect(hers.getByText('This device', { exact: true })).toBeVisible();
+      const cell = hers.getByRole('row', { name: /This device/ }).getByText(/^([a-z]+ ){5}[a-z]+$/);
+      return cell.innerText();
+    });
+
+  await test.step('he puts her among the owners, compares her words, and seals the keys', async () => {
+    await page.goto(permissions);
+    await page.getByRole('checkbox', { name: email }).check();
+    await press(page, `Add chosen members to ${owners}`);
+    await save(page);
+    await review(page).getByText('Close', { exact: true }).click();
+    await expect(page.getByRole('link', { name: /^Requests \d+ waiting/ })).toBeVisible();
+    await fulfill(page, email, words);
+  });
+
+  await test.step('she receives them, and reads what he reads', async () => {
+    await hers.goto(schema.path);
+    await expect(hers.getByText('Showing 1-40 of 40')).toBeHidden();
+    await hers.goto('/materials');
+    await press(hers, 'Receive Materials');
+    await expect(hers.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
+    await expect(hers.getByText('You have no outstanding materials')).toBeVisible();
+    await hers.getByRole('link', { name: 'Overrides' }).click();
+    await expect(hers.getByText(`${schema.id}:__query`)).toBeVisible();
+    const read = async (reader: Page) => {
+      await reader.goto(schema.path);
+      await toggle(reader).click();
+      await expect(cells(reader).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
+      return cells(reader).allInnerTexts();
+    };
+    expect(await read(hers)).toEqual(await read(page));
+  });
+
+  await test.step('he takes her out: her next call is refused, and what comes later has other keys', async () => {
+    await page.goto(permissions);
+    await page.getByRole('button', { name: `Remove ${email}, ${owners}` }).click();
+    await save(page);
+    await expect(review(page).getByText('New keys seal what is stored from now on.')).toBeVisible({
+      timeout: 30_000,
+    });
+    const since = Date.now();
+    const refused = await client(elsewhere, { email, password })
+      .send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id }))
+      .then(
+        () => 'answered',
+        (error: unknown) => String(error),
+      );
+    expect(refused).toContain('403 ');
+    expect(Date.now() - since).toBeLessThan(1000);
+    await ada.api.upload(schema.id, rows(40, 60), 'text/csv');
+    await page.goto(schema.path);
+    await expect(page.getByText('Showing 1-50 of 60')).toBeVisible();
+    await toggle(page).click();
+    await expect(cells(page).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
+    await hers.goto(schema.path);
+    await expect(hers.getByText('Error fetching records')).toBeVisible();
+    await expect(hers.getByText('Holtsville')).toHaveCount(0);
+  });
+  await context.close();
+});
+
+test('a requester on another machine searches, counts and sums, and opens only the field that a grant names', async ({
+  page,
+  person,
+  stack,
+  elsewhere,
+  browser,
+}) => {
+  const ada = await person('Ada');
+  const schema = await zipcodeSchema(ada.api);
+  await ada.api.upload(schema.id, rows(0, 40), 'text/csv');
+  await giveIdentity(ada.api);
+  const rita = await colleague(stack, ada.api, 'Rita', false);
+  await giveIdentity(client(elsewhere, rita));
+  const context = await browser.newContext({ baseURL: elsewhere });
+  const hers = await context.newPage();
+  await signIn(hers, rita);
+  await hers.goto('/identities');
+  const words = await hers
+    .getByRole('row', { name: /This device/ })
+    .getByText(/^([a-z]+ ){5}[a-z]+$/)
+    .innerText();
+
+  await signIn(page, ada);
+  await page.goto(schema.path.replace(/records$/, 'permissions'));
+  await page.getByRole('button', { name: new RegExp(`^${requesters}`) }).click();
+  await page.getByRole('checkbox', { name: rita.email }).check();
+  await press(page, `Add chosen members to ${requesters}`);
+  await save(page);
+  await review(page).getByText('Close', { exact: true }).click();
+  await fulfill(page, rita.email, words);
+
+  const receive = async () => {
+    await hers.goto('/materials');
+    await press(hers, 'Receive Materials');
+    await expect(hers.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
+  };
+  await test.step('with the search key alone she finds and sums, and reads nothing', async () => {
+    await receive();
+    await hers.goto(`${schema.path}?column=state&operator=%3D&value=NY`);
+    await expect(hers.getByText(/^Showing 1-\d+ of \d+$/)).toBeVisible();
+    await expect(toggle(hers)).toHaveAttribute('aria-disabled', 'true');
+    await press(hers, 'Summary of numbers');
+    await expect(hers.getByText('Computed on sealed data. No record was decrypted.')).toBeVisible();
+    await expect(hers.getByRole('definition').first()).not.toHaveText('0');
+    await expect(hers.getByText('Holtsville')).toHaveCount(0);
+  });
+
+  await test.step('with a grant for a field she reads that field and no other', async () => {
+    const grants = (await (await ada.api.send('GET', `/api/schemas/${schema.id}/grants/`)).json()) as {
+      id: string;
+      field_names: object | null;
+    }[];
+    const grant = grants.find(({ field_names: names }) => names !== null);
+    await ada.api.send(
+      'PATCH',
+      `/api/schemas/${schema.id}/grants/${grant?.id}/`,
+      JSON.stringify({ field_names: { __query: true, city: true } }),
+    );
+    await page.goto('/requests');
+    await press(page, 'Fulfill Requests');
+    await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
+    await receive();
+    await hers.goto(schema.path);
+    await toggle(hers).click();
+    await expect(cells(hers).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
+    await expect(hers.getByRole('gridcell', { name: 'encrypted value, state column' }).first()).toBeVisible();
+  });
+  await context.close();
+});

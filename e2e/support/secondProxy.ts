@@ -1,0 +1,34 @@
+/** A second machine: a proxy with keyrings of its own before the same service. */
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram } from '../../tools/program.ts';
+import { answering, freePort } from '../../tools/stack.ts';
+import { test as base } from './stack.ts';
+
+export { expect, signIn } from './stack.ts';
+
+type SecondMachine = {
+  /** Where the console is opened on the second machine. */
+  elsewhere: string;
+};
+
+export const test = base.extend<object, SecondMachine>({
+  elsewhere: [
+    async ({ stack }, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-elsewhere-'));
+      const port = await freePort();
+      const url = `http://localhost:${port}`;
+      const proxy = startProgram({
+        entry: 'proxy/main.ts',
+        env: { DATA_DIR: dataDir, PROXY_PORT: String(port), UPSTREAM: stack.serviceUrl },
+        output: openSync(join(dataDir, 'proxy.log'), 'a'),
+      });
+      await answering(`${url}/api/status/`);
+      await use(url);
+      await proxy.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
