@@ -9,12 +9,14 @@ const fewRows = 60;
 const fewColumns = 12;
 
 /** Columns come and go by so many at once: each change lays the whole table out anew. */
-const stride = 4;
+const stride = 8;
+/** At least so many are drawn on either side of those in sight. */
+const margin = 2;
 
 const widened = (range: Range): Range => ({
   ...range,
-  startIndex: Math.max(0, Math.floor(range.startIndex / stride - 0.5) * stride),
-  endIndex: Math.min(range.count, Math.ceil((range.endIndex + 1) / stride + 0.5) * stride) - 1,
+  startIndex: Math.max(0, Math.floor((range.startIndex - margin) / stride) * stride),
+  endIndex: Math.min(range.count, Math.ceil((range.endIndex + 1 + margin) / stride) * stride) - 1,
 });
 
 /** Draws what is near, and one line wherever the eye is: the one that has the focus, or will get it. */
@@ -50,7 +52,7 @@ export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: S
     count: rows,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
-    overscan: 10,
+    overscan: 6,
     rangeExtractor: near(kept.row),
   });
   const across = useVirtualizer({
