@@ -43,7 +43,7 @@ let stack: Stack;
 let database: { dataDir: string; port: number };
 let person: Client;
 /** Milliseconds from a job's acknowledgement to its end, when nobody disturbs it. */
-let shipping: number;
+let shipping = Infinity;
 /** What became of the uploads, by program and by how far they were. */
 const outcomes: string[] = [];
 
@@ -56,12 +56,8 @@ beforeAll(async () => {
   const names = { first_name: 'Kim', last_name: 'Killed', organization_name: 'Hardy' };
   person = await ensureAccount(stack.url, account, names);
   const warm = await begin('Warm');
+  await reached(warm.schema, 1);
   await warm.ended;
-  const calm = await begin('Calm');
-  await reached(calm.schema, intake);
-  const acknowledged = performance.now();
-  await calm.ended;
-  shipping = performance.now() - acknowledged;
 }, 120_000);
 
 afterAll(async () => {
@@ -98,16 +94,24 @@ const present = (schema: string) =>
     () => null,
   );
 
-/** Wait until an upload is so far, from 0 to 1: by rows while they are read, then by the time that shipping takes. */
+/**
+ * Wait until an upload is so far, from 0 to 1: by rows while they are read, then by the time that shipping takes. An upload
+ * that ends before shows that it takes less.
+ */
 async function reached(schema: string, point: number): Promise<Job | undefined> {
+  let acknowledged: number | null = null;
   for (;;) {
     const [job] = (await present(schema)) ?? [];
-    if (job && job.status !== 'uploading') break;
-    if (job && point < intake && job.total >= (point / intake) * count) return job;
+    if (job?.status === 'uploading') {
+      if (point < intake && job.total >= (point / intake) * count) return job;
+    } else if (job) {
+      acknowledged ??= performance.now();
+      const passed = performance.now() - acknowledged;
+      if (job.status !== 'processing') shipping = Math.min(shipping, passed);
+      if (job.status !== 'processing' || passed >= ((point - intake) / (1 - intake)) * shipping) return job;
+    }
     await sleep(5);
   }
-  if (point > intake) await sleep(((point - intake) / (1 - intake)) * shipping);
-  return (await present(schema))?.[0];
 }
 
 const search = async (schema: string, label: string, value: string) => {
