@@ -4,6 +4,7 @@ import { alerts } from './alerts.ts';
 import { account } from './account.ts';
 import { datasets } from './datasets.ts';
 import { filterBar } from './filters.ts';
+import { handingOn } from './handingOn.ts';
 import { keys } from './keys.ts';
 import { layout } from './layout.ts';
 import { passwords } from './passwords.ts';
@@ -34,6 +35,7 @@ export const visits: Visit[] = [
   ...uploadFiles,
   ...account,
   ...keys,
+  ...handingOn,
   ...alerts,
   ...permissions,
 ];

@@ -1,0 +1,93 @@
+/** Identities made, requests fulfilled, materials received: the buttons, and what is said of each. */
+import { createIdentity } from '#contract/identities.ts';
+import { fulfillRequests } from '#contract/materials.ts';
+import { idIn } from '#contract/reference.ts';
+import { addMember, listSchemaTeams } from '#contract/teams.ts';
+import { getSelf } from '#contract/users.ts';
+import { colleague } from '../../support/colleagues.ts';
+import { expect, signIn } from '../../support/stack.ts';
+import { zipcodeSchema } from '../../support/zipcodes.ts';
+import { client, organizationOf } from '../../../tools/client.ts';
+import { row, type Scene, type Visit } from '../row.ts';
+import { answering, press, problem } from './deeds.ts';
+
+/** An owner's schema, and a colleague on one of its teams who waits for its keys. */
+async function sharing({ person, stack }: Scene, role: 'owners' | 'requesters') {
+  const owner = await person('Giver');
+  const { id } = await zipcodeSchema(owner.api);
+  const reader = await colleague(stack, owner.api, 'Taker');
+  const team = (await owner.api.call(listSchemaTeams, { id })).find((one) => one.role === role);
+  const organization = idIn(await organizationOf(owner.api));
+  const self = await client(stack.url, reader).call(getSelf, {});
+  await owner.api.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id: self.id });
+  return { owner, reader };
+}
+
+const locked = problem('The keyring is locked.');
+
+export const handingOn: Visit[] = [
+  {
+    screen: 'keys that are handed on',
+    as: 'nobody',
+    rows: [
+      row(8, "'Error creating identity' (using the server's error text)", async (scene) => {
+        const { page } = scene;
+        await signIn(page, (await sharing(scene, 'requesters')).owner);
+        await page.goto('/identities');
+        const better = await answering(page, '**/api/identities/', 422, locked);
+        await press(page, 'Create Identity');
+        await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
+        await better();
+      }),
+      row(8, "success 'Identity created successfully'", ({ page }) => press(page, 'Create Identity')),
+      row(2, "and a 'Fulfill Requests' button.", async ({ page }) => {
+        await page.goto('/requests');
+        await expect(page.getByRole('button', { name: 'Fulfill Requests' })).toBeVisible();
+      }),
+      row(8, "Fulfill errors reuse the title 'Error creating identity'.", async ({ page }) => {
+        await page.reload();
+        const better = await answering(page, '**/api/requests/fulfill/', 422, locked);
+        await press(page, 'Fulfill Requests');
+        await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
+        await better();
+      }),
+      row(8, "'Requests fulfilled successfully'", ({ page }) => press(page, 'Fulfill Requests')),
+    ],
+  },
+  {
+    screen: 'keys that are received',
+    as: 'nobody',
+    rows: [
+      row(2, "and a 'Receive Materials' button.", async (scene) => {
+        const { page } = scene;
+        const { owner, reader } = await sharing(scene, 'owners');
+        await owner.api.call(createIdentity, {});
+        await owner.api.call(fulfillRequests, {});
+        await signIn(page, reader);
+        await page.goto('/materials');
+        await expect(page.getByRole('button', { name: 'Receive Materials' })).toBeVisible();
+      }),
+      row(8, "'Error recieving materials' (spelled so)", async ({ page }) => {
+        const better = await answering(page, '**/api/materials/receive/', 422, locked);
+        await press(page, 'Receive Materials');
+        await expect(page.getByText('Error recieving materials: The keyring is locked.')).toBeVisible();
+        await better();
+      }),
+      row(8, "and success 'Materials received successfully'.", ({ page }) =>
+        press(page, 'Receive Materials'),
+      ),
+    ],
+  },
+  {
+    screen: 'identities without a proxy',
+    as: 'owner',
+    bare: true,
+    rows: [
+      row(2, 'A Create Identity button is disabled unless behind the proxy.', async ({ page }) => {
+        await page.goto('/identities');
+        const create = page.getByRole('button', { name: 'Create Identity' });
+        await expect(create).toHaveAttribute('aria-disabled', 'true');
+      }),
+    ],
+  },
+];
