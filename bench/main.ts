@@ -19,7 +19,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
     search(
       trial
         ? { records: 2000, rounds: 1, uploads: 10, each: 10 }
-        : { records: size || 1_000_000, rounds: 5, uploads: 1000, each: 100 },
+        : { records: size || 1_000_000, rounds: 9, uploads: 1000, each: 100 },
     ),
   'upload/reading': () =>
     reading(

@@ -17,11 +17,14 @@ import { csvOf, definition } from './search/data.ts';
 import { making } from './search/making.ts';
 import { openPlain } from './search/plain.ts';
 import { questionsOf } from './search/queries.ts';
-import { figuresOf } from './search/rounds.ts';
+import { figuresOf, warmUp } from './search/rounds.ts';
 import { openSealed } from './search/sealed.ts';
 import { smallUploads } from './search/small.ts';
 
 const account = { email: 'bench@example.org', password: 'a long enough password' };
+
+/** Milliseconds in which a proxy surely has read an index into memory. */
+const holding = 10_000;
 
 export type SearchSize = { records: number; rounds: number; uploads: number; each: number };
 
@@ -68,8 +71,9 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     const plain = await openPlain(url, records);
     const sealed = await openSealed(database, schema.id, queryKeyOf(keyring, schema), segments);
     const figures: Figure[] = [];
-    for (const question of questionsOf(records))
-      figures.push(...(await figuresOf(question, { plain, sealed }, rounds)));
+    const sides = { plain, sealed };
+    await warmUp(questionsOf(records), sides);
+    for (const question of questionsOf(records)) figures.push(...(await figuresOf(question, sides, rounds)));
     const bytes = await indexBytes(
       database,
       segments.map(({ id }) => id),
@@ -83,14 +87,21 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     );
     await plain.close();
 
-    const whole: number[] = [];
-    for (let round = 0; round <= rounds; round++) {
+    const whole = async (age: number): Promise<number> => {
       const began = performance.now();
-      const filters = [{ label: 'age', value: String(round) }];
+      const filters = [{ label: 'age', value: String(age % 128) }];
       await person.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id, filters }));
-      if (round > 0) whole.push(performance.now() - began);
-    }
-    figures.push({ name: 'a whole search through the proxy', value: median(whole), unit: 'ms', goal: null });
+      return performance.now() - began;
+    };
+    // The first searches share the proxy with its reading the index into memory.
+    const firstSearch = await whole(0);
+    for (let age = 1, until = Date.now() + holding; Date.now() < until; age++) await whole(age);
+    const later: number[] = [];
+    for (let round = 0; round < 4 * rounds; round++) later.push(await whole(round));
+    figures.push(
+      { name: 'the first search through a proxy', value: firstSearch, unit: 'ms', goal: null },
+      { name: 'a whole search through the proxy', value: median(later), unit: 'ms', goal: null },
+    );
 
     const authorization = `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
     const schemas: [typeof schema, typeof schema] = [await made('Many'), await made('One')];

@@ -81,6 +81,11 @@ export class BlockCache {
     return Math.floor(this.#room / plainBytes);
   }
 
+  /** Bytes that nothing takes. */
+  get spare(): number {
+    return this.#room - this.bytes;
+  }
+
   /** Bytes of what is held. */
   get bytes(): number {
     return this.#blocks.size * plainBytes + this.#inverseBytes;

@@ -76,6 +76,7 @@ function tested(
     if (inverse) tests.push({ range, inverse });
     return !inverse;
   });
+  if (tests.length === 0) return { segment, parts, bits };
   sift(bits, (ordinal) =>
     tests.every(({ range: { low, high }, inverse }) => {
       const key = inverse.keyOf(ordinal);

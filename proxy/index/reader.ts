@@ -1,4 +1,5 @@
 /** Search over sealed segments: counts, pages, aggregates, with nothing but labels shown to who keeps them. */
+import { setImmediate } from 'node:timers/promises';
 import type { Field } from '#contract/fields.ts';
 import type { Filter } from '#contract/records.ts';
 import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
@@ -6,6 +7,7 @@ import { allBits, membersOf } from './bits.ts';
 import { BlockCache } from './blockCache.ts';
 import type { BlockStore } from './blockStore.ts';
 import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
+import { inverseBytes } from './inverse.ts';
 import { keywordsOf } from './keywords.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
@@ -32,8 +34,8 @@ type PageOptions = Window & {
 
 export type Page = { total: number; records: RecordReference[] };
 
-/** Blocks that are read at once to be held. */
-const holdBlocks = 4096;
+/** Blocks that are read at once to be held: few enough for searches to come in between. */
+const holdBlocks = 1024;
 
 type Part = { segment: OpenSegment; count: number; bits: Uint8Array | null };
 
@@ -82,7 +84,7 @@ export class IndexReader {
 
   /**
    * Read every block into memory, if all fit: from then on whoever keeps them sees no search. Segments that were held
-   * before are not read again.
+   * before are not read again. Runs are turned round beforehand as far as there is room.
    */
   async hold(): Promise<void> {
     const segments = await this.#segments();
@@ -95,7 +97,18 @@ export class IndexReader {
         await this.shelf.blocks(
           placesOf(segment, from, 0, Math.min(holdBlocks, segment.header.directory - from) - 1),
         );
+      await this.#turnRound(segment);
       segment.held = true;
+    }
+  }
+
+  async #turnRound(segment: OpenSegment): Promise<void> {
+    for (const field of this.#source.fields.keys()) {
+      const { greatest } = segment.run(field);
+      if (inverseBytes({ records: segment.records, greatest }) > this.shelf.source.cache.spare) continue;
+      this.shelf.inverse(segment, field);
+      // One at a time: searches come in between.
+      await setImmediate();
     }
   }
 

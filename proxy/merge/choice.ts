@@ -3,7 +3,7 @@ import { deletedCount, liveCount } from '#contract/liveRecords.ts';
 import type { SegmentEntry } from '#contract/segments.ts';
 import { segmentRecords } from '../index/format.ts';
 
-/** How many segments become one; fewer where they fill the largest that there may be. */
+/** How many segments become one; fewer where they half fill the largest that there may be. */
 const fanIn = { least: 8, most: 16 };
 /**
  * Records that a merged segment holds at most. A page of a filter costs one segment's matches, looking a value up costs
@@ -15,7 +15,7 @@ const mostRanges = 100_000;
 /** Segments are of like size within this factor. */
 const tierStep = 8;
 /** A merge pays when it makes a segment at least this many times as large as the largest that goes into it. */
-const growth = 2;
+const growth = 1.5;
 /** A segment with so many deleted records, or in so many pieces, is worth rewriting by itself. */
 const holed = { share: 1 / 8, pieces: 1_000 };
 
@@ -68,16 +68,15 @@ function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEn
 function windowIn(stretch: readonly SegmentEntry[], most: number): SegmentEntry[] | null {
   for (let from = 0; from < stretch.length; from++) {
     const chosen: SegmentEntry[] = [];
-    let [records, ranges, largest, full] = [0, 0, 0, false];
+    let [records, ranges, largest] = [0, 0, 0];
     for (const entry of stretch.slice(from, from + fanIn.most)) {
       const size = liveCount(entry);
       const pieces = entry.ranges.length + (entry.deleted?.length ?? 0);
-      full = records + size > most;
-      if (full || ranges + pieces > mostRanges) break;
+      if (records + size > most || ranges + pieces > mostRanges) break;
       [records, ranges, largest] = [records + size, ranges + pieces, Math.max(largest, size)];
       chosen.push(entry);
     }
-    const enough = chosen.length >= fanIn.least || (full && records >= most / 2);
+    const enough = chosen.length >= fanIn.least || records >= most / 2;
     if (enough && records >= growth * largest) return chosen;
   }
   return null;
