@@ -42,7 +42,11 @@ const log = { warn: () => undefined } as unknown as ConstructorParameters<typeof
 export type Home = Awaited<ReturnType<typeof makeHome>>;
 
 /** @param upstream - the way to the service for uploads; mergers may be given another. */
-export async function makeHome(upstream: Upstream, proxy: TestProxy, owner: Someone) {
+export async function makeHome(
+  upstream: Upstream,
+  proxy: Pick<TestProxy, 'url' | 'dataDir'>,
+  owner: Someone,
+) {
   const ada = actor(proxy, owner.headers);
   const schema = await ada.schema(owner.organization.id, definition, randomBytes(6).toString('hex'));
   const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(
