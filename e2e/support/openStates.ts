@@ -62,6 +62,9 @@ async function editTeams(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'city' }).check();
   await page.getByText('3 changes not saved yet.').waitFor();
 }
+/** A keyring whose words nobody has seen yet; made-up words, since a picture shows them. */
+const unseen = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
+const words = Array.from({ length: 24 }, (_, at) => `example${at + 1}`);
 const permissions = ({ full }: Cast) => `${full}/permissions`;
 
 /** In front of the sign-in, then by page. */
@@ -168,6 +171,16 @@ export const openStates: OpenState[] = [
       await page.getByRole('dialog').waitFor();
     },
   ),
+  state('records-summary', records, async (page) => {
+    await button(page, 'Summary of numbers').click();
+    await page.getByRole('figure', { name: /^How / }).waitFor();
+  }),
+  state('record-at-the-service', records, async (page) => {
+    await decrypt(page);
+    await page.getByText('Holtsville').first().dblclick();
+    await button(page, 'What the service sees').click();
+    await page.getByRole('dialog', { name: /what the service sees/ }).waitFor();
+  }),
   state('records-columns', records, (page) => button(page, 'Columns').click()),
   state(
     'records-bare',
@@ -182,6 +195,31 @@ export const openStates: OpenState[] = [
     await page.getByRole('dialog').getByText('What this means').waitFor();
   }),
   state('identities-bare', '/identities', (page) => page.getByText('No Proxy Detected').waitFor(), 'bare'),
+  state('identities-revoke', '/identities', async (page) => {
+    await page
+      .getByRole('button', { name: /^Revoke the identity/ })
+      .first()
+      .click();
+    await page.getByText(/re-shared|nothing has to be shared/).waitFor();
+  }),
+  state('keyring-words', '/identities', async (page) => {
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unseen }));
+    await page.route('**/api/keyring/phrase/', (route) => route.fulfill({ json: { words } }));
+    await page.reload();
+    await button(page, 'Write down the recovery words').click();
+    await page.getByText(words[23] ?? '').waitFor();
+  }),
+  state('requests-fulfill', '/requests', async (page) => {
+    await page
+      .getByRole('button', { name: /^Fulfill __query/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  state('requests-deny', '/requests', async (page) => {
+    await page.getByRole('button', { name: /^Deny/ }).first().click();
+    await page.getByRole('dialog').waitFor();
+  }),
   state('users-add', '/users', (page) => button(page, 'Add User').click()),
   state('users-edit', '/users', (page) => button(page, /^Edit mara/).click()),
   state('signed-out', '/account', async (page) => {

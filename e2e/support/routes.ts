@@ -75,6 +75,7 @@ export const insideRoutes: Route[] = [
   ),
   route('account', '/account', heading('Account')),
   route('users', '/users', (page) => page.getByRole('table')),
+  route('audit', '/users/audit', (page) => page.getByRole('table')),
   route('profile', '/profile', (page) => page.getByRole('table')),
   route('identities', '/identities', (page) => page.getByRole('main').getByText(/No Identities|Device ID/)),
   route('requests', '/requests', (page) => page.getByRole('main').getByText(/no outstanding|Request ID/)),

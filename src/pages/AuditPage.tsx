@@ -8,6 +8,7 @@ import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { useAuditLog } from '#src/queries/audit.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
+import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
@@ -36,7 +37,7 @@ export function AuditPage() {
       tabs={<AccountTabs />}
       actions={<LinkButton to="/users">Users</LinkButton>}
     >
-      <div>
+      <Narrow>
         <NativeSelect aria-label="Show" value={action ?? ''} onChange={({ target }) => narrow(target.value)}>
           <option value="">Everything</option>
           {auditActions.map((one) => (
@@ -45,7 +46,7 @@ export function AuditPage() {
             </option>
           ))}
         </NativeSelect>
-      </div>
+      </Narrow>
       <PagedList
         from={entries}
         label="Loading the audit log"

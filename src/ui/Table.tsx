@@ -74,6 +74,9 @@ const Cell = styled.td<{ $end: boolean }>`
   tr:not(:last-child) > & {
     border-block-end: 1px solid ${token.color.border};
   }
+  button {
+    white-space: nowrap;
+  }
   th& {
     min-inline-size: 9rem;
     font-weight: 600;

@@ -1,10 +1,16 @@
 /** Who did what, and when. */
+import styled from 'styled-components';
 import type { AuditLogEntry } from '#contract/audit.ts';
 import { actorWords, deedWords, detailWords, objectWords } from '#src/lib/deeds.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Clamped } from '#src/ui/Card.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
+
+/* Not cut where it fits. */
+const Address = styled.code`
+  overflow-wrap: break-word;
+`;
 
 const columns: Column<AuditLogEntry>[] = [
   { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
@@ -16,7 +22,7 @@ const columns: Column<AuditLogEntry>[] = [
     header: 'Details',
     cell: (entry) => <Clamped title={detailWords(entry)}>{detailWords(entry)}</Clamped>,
   },
-  { key: 'from', header: 'From', cell: ({ remote_address }) => <code>{remote_address}</code> },
+  { key: 'from', header: 'From', cell: ({ remote_address }) => <Address>{remote_address}</Address> },
 ];
 
 export function AuditTable({ entries }: { entries: readonly AuditLogEntry[] }) {

@@ -11,6 +11,7 @@ import { Table, type Column } from '#src/ui/Table.tsx';
 /* As wide as its buttons, so that the cell's own alignment places it. */
 const Buttons = styled(Row)`
   display: inline-flex;
+  flex-wrap: nowrap;
 `;
 
 type RequestTableProps = {
