@@ -60,7 +60,14 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
             Write down the recovery words
           </Button>
         )}
-        <Button onClick={() => ask('passphrase')}>{own ? 'Change passphrase' : 'Set a passphrase'}</Button>
+        <Button
+          unavailable={
+            phrase === 'unseen' ? 'Write down the recovery words first, or do without them.' : undefined
+          }
+          onClick={() => ask('passphrase')}
+        >
+          {own ? 'Change passphrase' : 'Set a passphrase'}
+        </Button>
         {own && (
           <Button icon="lock" pending={lock.isPending} onClick={locked}>
             Lock now
