@@ -86,7 +86,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
       throw translate(error) ?? error;
     });
   const manifests = await openManifests(config.dataDir, upstream);
-  const schemas = openSchemas(upstream, openKeyring, manifests.generation);
+  const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, config.indexMemory);
   const spool = new Spool(config.dataDir);

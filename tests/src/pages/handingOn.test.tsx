@@ -151,6 +151,7 @@ test('all requests are fulfilled at once; those that have to be compared first a
     'GET /api/requests/': () => ({ body: { count: 3, results: [request] } }),
     'POST /api/requests/fulfill/': () => ({ body: [material] }),
   });
+  await screen.findByRole('table');
   await press('Fulfill Requests');
   await said('Requests fulfilled successfully');
   await said(/^2 of 3 requests still wait/);
@@ -160,6 +161,7 @@ test('a failure to fulfill is titled as the specification says', async () => {
   const { press } = await visit('/requests', 'Requests', {
     'POST /api/requests/fulfill/': () => ({ status: 422, body: { detail: 'No key fits.' } }),
   });
+  await screen.findByRole('table');
   await press('Fulfill Requests');
   await said('Error creating identity: No key fits.');
 });
@@ -202,6 +204,7 @@ test('all materials are received at once, and a failure is spelled as the specif
         ? { status: 422, body: { detail: 'The keyring is locked.' } }
         : { body: [{ request: request.url, schema: schema.url, field_name: 'name' }] },
   });
+  await screen.findByRole('table');
   await press('Receive Materials');
   await said('Error recieving materials: The keyring is locked.');
   locked = false;
