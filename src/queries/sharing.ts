@@ -20,7 +20,6 @@ import { recordQueries } from './records.ts';
 
 /** Everything that changes when a key is asked for, given, or not wanted any more. */
 export const sharingKey = ['sharing'] as const;
-const minute = 60_000;
 
 const sharingQueries = {
   identities: (page: ShownPage) =>
@@ -48,12 +47,14 @@ const sharingQueries = {
       placeholderData: keepPreviousData,
       persister: sealedPersister,
     }),
-  /** How many nobody has fulfilled yet, asked for now and then. */
+  /**
+   * How many nobody has fulfilled yet. It is asked for when somebody comes back to the page, not by the clock: each call is a
+   * sign of life, and a session that nobody uses has to end.
+   */
   waiting: queryOptions({
     queryKey: [...sharingKey, 'requests', 'waiting'] as const,
     queryFn: ({ signal }) => list(listRequests, { query: { shared: 'false', limit: 1 }, signal }),
     select: ({ items, total }) => total ?? items.length,
-    refetchInterval: minute,
   }),
   /** Those that wait to be received. */
   materials: (page: ShownPage) =>
