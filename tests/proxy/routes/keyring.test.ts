@@ -23,7 +23,7 @@ const somebody = async () => {
 };
 const ask = async (calls: Actor, method: string, path: string, body?: unknown) => {
   const answer = await calls.send(method, `/api/keyring/${path}`, body);
-  return { status: answer.status, body: (await answer.json()) };
+  return { status: answer.status, body: await answer.json() };
 };
 const standing = async (calls: Actor) => Keyring.parse((await ask(calls, 'GET', '')).body);
 const shown = async (calls: Actor) =>
