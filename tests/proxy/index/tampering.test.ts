@@ -40,7 +40,8 @@ const lies = {
   },
   replay: (parts: Map<string, Uint8Array>, name: string, other: string) => parts.set(name, parts.get(other)!),
   drop: (parts: Map<string, Uint8Array>, name: string) => parts.delete(name),
-  cut: (parts: Map<string, Uint8Array>, name: string) => parts.set(name, parts.get(name)!.subarray(0, -1)),
+  /** By enough that the bytes of the part behind it can't by chance be the missing ones. */
+  cut: (parts: Map<string, Uint8Array>, name: string) => parts.set(name, parts.get(name)!.subarray(0, -16)),
   forge: (parts: Map<string, Uint8Array>, name: string) =>
     parts.set(name, randomBytes(parts.get(name)!.length)),
 };
