@@ -1,6 +1,6 @@
 /** The whole console in memory, at an address, with a network that answers as told. */
 import { QueryClient } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
@@ -27,8 +27,12 @@ const silence: World = {
 // jsdom has no layout, hence nothing to scroll.
 window.scrollTo = () => undefined;
 
-/* The session and the alerts are the page's, and a test is a page: what one leaves behind is not there for the next. */
+/*
+ * The session and the alerts are the page's, and a test is a page: what one leaves behind is not there for the next. The page
+ * goes first: a sign-out that it asks for as it appears must not come after the end.
+ */
 afterEach(async () => {
+  cleanup();
   session.send({ type: 'elsewhere.left' });
   await waitFor(session, (now) => now.matches('signedOut'));
   alerts.send({ type: 'person.left' });
