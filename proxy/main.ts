@@ -8,7 +8,7 @@ readEnvFile();
 const config = readConfig(process.env);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const keyrings = openKeyrings(config.keyrings, {
-  ...(config.passphraseFile ? { passphraseFile: config.passphraseFile } : {}),
+  passphraseFile: config.passphraseFile,
   report: say,
 });
 

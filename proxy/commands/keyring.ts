@@ -19,7 +19,7 @@ export async function keyringCommand(
   input: NodeJS.ReadableStream,
 ): Promise<string> {
   const keyrings = openKeyrings(config.keyrings, {
-    ...(config.passphraseFile ? { passphraseFile: config.passphraseFile } : {}),
+    passphraseFile: config.passphraseFile,
     report: (sentence) => console.error(sentence),
   });
   const pathOf = (user: string) => join(config.keyrings, `${user}.json`);

@@ -40,7 +40,7 @@ export async function openSession(
   const proxy = await buildProxy({
     config: { ...config, logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
     keyrings: openKeyrings(config.keyrings, {
-      ...(config.passphraseFile ? { passphraseFile: config.passphraseFile } : {}),
+      passphraseFile: config.passphraseFile,
       report: (sentence) => console.error(sentence),
     }),
   });

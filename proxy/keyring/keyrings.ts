@@ -13,7 +13,7 @@ export const idleLimit = 15 * 60 * 1000;
 
 export type KeyringsOptions = {
   /** A file with the passphrase of every keyring here. Without it each has a file beside it, or a person who types. */
-  passphraseFile?: string;
+  passphraseFile?: string | undefined;
   /** Hears in a sentence when a keyring is made. */
   report?: (sentence: string) => void;
   /** What a guess at the passphrase of a new keyring costs. */
