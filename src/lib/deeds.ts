@@ -2,7 +2,8 @@
 import type { AuditLogEntry } from '#contract/audit.ts';
 import { idIn } from '#contract/reference.ts';
 
-const verbs: Record<AuditLogEntry['action'], string> = {
+/** What kind of thing was done. */
+export const verbs: Record<AuditLogEntry['action'], string> = {
   create: 'Created',
   update: 'Changed',
   delete: 'Deleted',

@@ -4,6 +4,7 @@ import { auditActions, type AuditLogEntry } from '#contract/audit.ts';
 import { AuditTable } from '#src/features/audit/AuditTable.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { useSession } from '#src/features/session/useSession.ts';
+import { verbs } from '#src/lib/deeds.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { useAuditLog } from '#src/queries/audit.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
@@ -12,13 +13,6 @@ import { Narrow } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { Page } from '#src/ui/Page.tsx';
 import { PagedList } from '#src/ui/PagedList.tsx';
-
-const words: Record<AuditLogEntry['action'], string> = {
-  create: 'Created',
-  update: 'Changed',
-  delete: 'Deleted',
-  access: 'Accessed',
-};
 
 export function AuditPage() {
   const { organization } = useSession();
@@ -42,7 +36,7 @@ export function AuditPage() {
           <option value="">Everything</option>
           {auditActions.map((one) => (
             <option key={one} value={one}>
-              {words[one]}
+              {verbs[one]}
             </option>
           ))}
         </NativeSelect>

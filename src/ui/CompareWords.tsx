@@ -1,0 +1,43 @@
+/** Whose device it is: its fingerprint, and whether two people have compared it. */
+import { useState, type ReactNode } from 'react';
+import { fingerprintOf } from '#contract/fingerprint.ts';
+import type { Identity } from '#contract/identities.ts';
+import { Facts } from './Facts.tsx';
+import { Fingerprint } from './Fingerprint.tsx';
+import { Checkbox } from './form/Checkbox.tsx';
+
+type CompareWordsProps = {
+  identity: Identity;
+  /** With whom the words are compared. */
+  who: string;
+  /** Hears the words that were compared, and `undefined` when they weren't after all. */
+  onCompared: (words: string | undefined) => void;
+  /** Why, and how. */
+  children: ReactNode;
+};
+
+export function CompareWords({ identity, who, onCompared, children }: CompareWordsProps) {
+  const [compared, compare] = useState(false);
+  const answer = (yes: boolean) => {
+    compare(yes);
+    onCompared(yes ? fingerprintOf(identity).words.join(' ') : undefined);
+  };
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: 'Device ID', value: <code>{identity.device_id}</code> },
+          { name: 'Fingerprint', value: <Fingerprint of={identity} /> },
+        ]}
+      />
+      <p>{children}</p>
+      <Checkbox
+        label={`I have compared the words with ${who}`}
+        name="compared"
+        optional
+        checked={compared}
+        onChange={({ target }) => answer(target.checked)}
+      />
+    </>
+  );
+}
