@@ -1,5 +1,7 @@
 /** The arithmetic of a list cut into pages; pages count from 1. */
 
+import { countText } from '#src/lib/counts.ts';
+
 /** How many pages a list has; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
@@ -12,11 +14,9 @@ export function askedPage(typed: string, count: number): number {
   return Math.min(count, Math.max(1, asked));
 }
 
-const figure = new Intl.NumberFormat('en');
-
 /** "Showing 51-100 of 1,204", and of an empty list "Showing 0-0 of 0". */
 export function showing(page: number, pageSize: number, total: number): string {
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
-  return `Showing ${figure.format(first)}-${figure.format(last)} of ${figure.format(total)}`;
+  return `Showing ${countText(first)}-${countText(last)} of ${countText(total)}`;
 }

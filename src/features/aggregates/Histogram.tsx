@@ -1,5 +1,6 @@
 /** How values are spread: one bar for each stretch, as high as it has records. */
 import styled from 'styled-components';
+import { counted } from '#src/lib/counts.ts';
 import type { NumberSummary } from '#src/queries/aggregates.ts';
 import { token } from '#src/theme/tokens.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
@@ -52,7 +53,7 @@ export function Histogram({ field, bars }: HistogramProps) {
     <Figure aria-label={`How ${field} is spread`}>
       <Bars>
         {bars.map(({ from, to, count }) => {
-          const words = `${stretch(from, to)}: ${records(count)}`;
+          const words = `${stretch(from, to)}: ${counted(count, 'record')}`;
           // A record too few to be a pixel is still seen.
           const height = count === 0 ? 0 : Math.max(2, (100 * count) / most);
           return (
@@ -73,4 +74,3 @@ export function Histogram({ field, bars }: HistogramProps) {
 
 const stretch = (from: string, to: string) =>
   from === to ? numberText(from) : `${numberText(from)} to ${numberText(to)}`;
-const records = (count: number) => `${numberText(count)} ${count === 1 ? 'record' : 'records'}`;

@@ -1,7 +1,7 @@
-/** Exact numbers as people of this place write them. */
+/** Exact numbers as the console writes them, whose language is English. */
 
-const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: 15 });
-const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 9 });
+const format = new Intl.NumberFormat('en', { maximumFractionDigits: 15 });
+const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 9 });
 
 /** All digits of a number or a decimal's text. */
 export const numberText = (value: number | string): string =>

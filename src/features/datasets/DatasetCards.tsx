@@ -3,14 +3,12 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '#contract/datasets.ts';
+import { counted } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { LongGrid } from '#src/ui/LongGrid.tsx';
-
-const plural = new Intl.PluralRules('en');
-const counted = (count: number) => `${count} ${plural.select(count) === 'one' ? 'schema' : 'schemas'}`;
 
 const Name = styled.h2`
   display: -webkit-box;
@@ -33,7 +31,7 @@ function DatasetCard({ id, name, description, schema_count: count }: Dataset) {
       {description && <Clamped title={description}>{description}</Clamped>}
       {count !== undefined && (
         <Foot>
-          <Badge>{counted(count)}</Badge>
+          <Badge>{counted(count, 'schema')}</Badge>
         </Foot>
       )}
     </Card>

@@ -1,6 +1,7 @@
 /** On a phone: straight to a dataset, and to one of its schemas. */
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
+import { countText } from '#src/lib/counts.ts';
 import { useDatasets } from '#src/queries/datasets.ts';
 import { useSchemasIn } from '#src/queries/schemas.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -56,8 +57,6 @@ function Choose({ label, value, options, all, toOne }: Choice) {
   );
 }
 
-const counted = new Intl.NumberFormat('en');
-
 export function PhoneBar({ organization }: { organization: string }) {
   const { datasetId = '', schemaId = '' } = useParams();
   const datasets = useDatasets(organization).data?.items ?? [];
@@ -69,7 +68,7 @@ export function PhoneBar({ organization }: { organization: string }) {
         label="Dataset"
         value={datasetId}
         options={datasets}
-        all={{ to: '/datasets', label: `All ${counted.format(datasets.length)} datasets…` }}
+        all={{ to: '/datasets', label: `All ${countText(datasets.length)} datasets…` }}
         toOne={(id) => `/datasets/${id}`}
       />
       {schemas.length > 0 && (
@@ -77,7 +76,7 @@ export function PhoneBar({ organization }: { organization: string }) {
           label="Schema"
           value={schemaId}
           options={schemas}
-          all={{ to: `/datasets/${datasetId}`, label: `All ${counted.format(schemas.length)} schemas…` }}
+          all={{ to: `/datasets/${datasetId}`, label: `All ${countText(schemas.length)} schemas…` }}
           toOne={(id) => `/datasets/${datasetId}/schemas/${id}`}
         />
       )}

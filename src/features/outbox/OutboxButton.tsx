@@ -1,13 +1,12 @@
 /** How many changes wait to be sent, in the frame of every page; shows nothing while none does. */
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { counted } from '#src/lib/counts.ts';
 import { outbox } from '#src/machines/outbox/wiring.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 // Not lazy: it is wanted when nothing can be loaded.
 import { OutboxDialog } from './OutboxDialog.tsx';
-
-const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 export function OutboxButton() {
   const changes = useSelector(outbox, ({ context }) => context.changes);

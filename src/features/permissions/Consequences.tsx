@@ -1,9 +1,9 @@
 /** What a save means, in words: who gains and who loses what, and of how many records. */
+import { counted } from '#src/lib/counts.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
 import { effectsOf, listed } from './rights.ts';
-import { counted } from './words.ts';
 
 type Props = { before: Teams; after: Teams; fields: readonly string[]; records: number | undefined };
 

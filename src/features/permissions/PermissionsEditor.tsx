@@ -1,6 +1,7 @@
 /** Who is on a schema's teams, and the edit of it: members on the left, teams on the right, nothing sent before it is confirmed. */
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
+import { counted } from '#src/lib/counts.ts';
 import { differences, type Task } from '#src/machines/teamEdit/edit.ts';
 import { isMember, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { depths } from '#src/theme/depths.ts';
@@ -16,7 +17,6 @@ import type { Candidate } from './people.ts';
 import { TeamPanel } from './TeamPanel.tsx';
 import { everybody, useCarrying, type Load } from './useCarrying.ts';
 import { useTeamEdit, useWaiting } from './useTeamEdit.ts';
-import { counted } from './words.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 

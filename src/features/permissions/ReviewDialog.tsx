@@ -1,5 +1,6 @@
 /** What a save will do and what became of it: reviewed before, change by change while it runs, locked afterwards. */
 import { useState } from 'react';
+import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { differences, type TeamEdit } from '#src/machines/teamEdit/edit.ts';
 import { useConnection } from '#src/queries/connection.ts';
@@ -13,7 +14,6 @@ import { Consequences } from './Consequences.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
 import { losesKeys, rightsOf } from './rights.ts';
 import type { TeamEditActor, TeamEditState } from './useTeamEdit.ts';
-import { counted } from './words.ts';
 
 export type ReviewDialogProps = {
   actor: TeamEditActor;

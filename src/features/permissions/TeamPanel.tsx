@@ -1,5 +1,6 @@
 /** One team of a schema: who is on it, and what its members may do. */
 import { useRef, type MouseEvent } from 'react';
+import { counted } from '#src/lib/counts.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
@@ -12,7 +13,6 @@ import { Email, Handle, Line, lineHeight, Panel } from './look.ts';
 import { teamLines, type TeamLine } from './teamLines.ts';
 import type { Carried, Carry } from './useCarrying.ts';
 import type { Waiting } from './useTeamEdit.ts';
-import { counted } from './words.ts';
 
 const rights = {
   owners:

@@ -1,14 +1,10 @@
 /** What is said of changes to teams, to the letter of the specification where it has words for it. */
+import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import type { Change, TeamEditNews } from '#src/machines/teamEdit/edit.ts';
 import type { Difference } from '#src/machines/teamEdit/teams.ts';
 import { listed } from './rights.ts';
-
-const figures = new Intl.NumberFormat('en');
-/** "1 record", "2,000 records". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${figures.format(count)} ${count === 1 ? one : many}`;
 
 /** What becomes of fields: "may open city, and may no longer open state". */
 export function fieldWords({ opened, closed }: Extract<Difference, { kind: 'fields' }>): string {

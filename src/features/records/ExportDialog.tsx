@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Field } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
+import { counted, countText } from '#src/lib/counts.ts';
 import type { RecordsWanted } from '#src/queries/records.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -81,7 +82,7 @@ export function ExportDialog(props: ExportDialogProps) {
         ) : (
           <>
             <p>
-              {total.toLocaleString()} {total === 1 ? 'record' : 'records'} {which}, from every page.
+              {counted(total, 'record')} {which}, from every page.
             </p>
             <Choice legend="Format" options={formats} value={format} onChange={setFormat} />
             {permitted && (
@@ -112,4 +113,4 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 const words = (written: number, total: number): string =>
-  `${written.toLocaleString()} of ${total.toLocaleString()} records`;
+  `${countText(written)} of ${countText(total)} records`;

@@ -2,6 +2,8 @@
 import styled from 'styled-components';
 import type { Field } from '#contract/fields.ts';
 import { idIn } from '#contract/reference.ts';
+import { countText } from '#src/lib/counts.ts';
+import { momentWords } from '#src/lib/moments.ts';
 import { shortText } from '#src/lib/sealedText.ts';
 import { sealedParts, type SealedParts } from '#src/lib/sealedParts.ts';
 import { screen, token } from '#src/theme/tokens.ts';
@@ -80,7 +82,7 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
         <Facts
           facts={[
             { name: 'Record ID', value: record.id },
-            { name: 'Stored', value: new Date(record.created).toLocaleString() },
+            { name: 'Stored', value: momentWords(record.created) },
             { name: 'Uploaded by', value: `user ${idIn(record.owner)}` },
             { name: 'Fields with a value', value: `${Object.keys(record.data).length} of ${fields.length}` },
           ]}
@@ -121,7 +123,7 @@ function Pair({ field, open, sealed }: PairProps) {
         )}
       </Side>
       <Side>
-        <small>At the service{parts && `, ${parts.bytes.toLocaleString()} bytes`}</small>
+        <small>At the service{parts && `, ${countText(parts.bytes)} bytes`}</small>
         {parts ? <Bytes parts={parts} /> : <Muted>nothing</Muted>}
       </Side>
     </>
@@ -142,5 +144,5 @@ function Bytes({ parts: { nonce, content, tag } }: { parts: SealedParts }) {
 function leakOf(field: Field, { from, to }: SealedParts): string {
   if (field.type !== 'string') return `shows what the schema says: ${field.minimum} to ${field.maximum}`;
   if (field.enum) return `shows what the schema says: one of ${field.enum.length}`;
-  return `shows a length of ${from.toLocaleString()} to ${to.toLocaleString()} bytes`;
+  return `shows a length of ${countText(from)} to ${countText(to)} bytes`;
 }

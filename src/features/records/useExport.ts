@@ -1,5 +1,6 @@
 /** One export at a time; it ends with the dialog that it was begun in. */
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { saveExport, type ExportOrder } from '#src/queries/exporting.ts';
@@ -30,8 +31,12 @@ export function useExport(name: string, onDone: () => void) {
       if (own.signal.aborted) return;
       tell(idle);
       if (count === null) return;
-      const what = `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
-      raiseAlert({ type: 'success', source: 'File', content: `Exported ${what} of ${name}.`, duration: 5 });
+      raiseAlert({
+        type: 'success',
+        source: 'File',
+        content: `Exported ${counted(count, 'record')} of ${name}.`,
+        duration: 5,
+      });
       onDone();
     } catch (thrown) {
       tell({ ...idle, failed: Failure.from(thrown).message });

@@ -1,6 +1,7 @@
 /** Says what goes with a schema, and asks for its name. */
 import { useState } from 'react';
 import type { Schema } from '#contract/schemas.ts';
+import { counted } from '#src/lib/counts.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { useRecordCount } from '#src/queries/records.ts';
 import { useDeleteSchema } from '#src/queries/schemas.ts';
@@ -9,11 +10,7 @@ import { TypedName } from '#src/ui/form/TypedName.tsx';
 
 /** What is lost, as far as it is known. */
 const held = (count: number | undefined): string =>
-  count === undefined
-    ? 'its records'
-    : count === 0
-      ? 'no records'
-      : `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
+  count === undefined ? 'its records' : count === 0 ? 'no records' : counted(count, 'record');
 
 type DeleteSchemaDialogProps = { schema: Schema; onDeleted: () => void; onClose: () => void };
 

@@ -1,10 +1,10 @@
 /** The first rows of a chosen file, and above each column the field it stands for. */
 import styled from 'styled-components';
+import { countText } from '#src/lib/counts.ts';
 import type { Look } from '#src/lib/look.ts';
 import { token } from '#src/theme/tokens.ts';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
 import { Muted } from '#src/ui/layout.ts';
-import { figures } from './words.ts';
 
 const Window = styled.div`
   max-block-size: 16rem;
@@ -84,14 +84,14 @@ function Match({ column, field, fields, onMatch }: MatchProps) {
 
 /** The first rows, and of how many: a number that is no more than an estimate is rounded. */
 function captionOf({ rows, rowsInAll }: Look): string {
-  const first = rows.length === 1 ? 'The first row' : `The first ${figures(rows.length)}`;
+  const first = rows.length === 1 ? 'The first row' : `The first ${countText(rows.length)}`;
   if (rowsInAll > rows.length) return `${first} of ${allWords(rowsInAll)}`;
   return rows.length === 1 ? first : `${first} rows`;
 }
 
 function allWords(rows: number): string {
   const places = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
-  return `about ${figures(Math.round(rows / places) * places)} rows`;
+  return `about ${countText(Math.round(rows / places) * places)} rows`;
 }
 
 export function FirstRows({ look, fields, onMatch }: FirstRowsProps) {

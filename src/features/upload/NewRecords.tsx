@@ -1,10 +1,10 @@
 /** Says, above a schema's records, how many of them have just come. */
 import { useSyncExternalStore } from 'react';
+import { counted } from '#src/lib/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { newRecords } from './newRecords.ts';
-import { figures } from './words.ts';
 
 export function NewRecords({ schema }: { schema: string }) {
   const count = useSyncExternalStore(newRecords.subscribe, () => newRecords.of(schema));
@@ -12,7 +12,7 @@ export function NewRecords({ schema }: { schema: string }) {
   return (
     <Banner tone="success">
       <Row $justify="space-between">
-        <strong>{count === 1 ? '1 new record' : `${figures(count)} new records`}</strong>
+        <strong>{counted(count, 'new record')}</strong>
         <Button size="s" onClick={() => newRecords.noted(schema)}>
           Dismiss
         </Button>

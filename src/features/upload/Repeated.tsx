@@ -1,13 +1,13 @@
 /** Says that a chosen file has been uploaded before. Nobody is kept from doing it again. */
+import { counted } from '#src/lib/counts.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { useUploaded } from '#src/queries/jobs.ts';
 import { Banner } from '#src/ui/Banner.tsx';
-import { figures } from './words.ts';
 
 export function Repeated({ schema, fingerprint }: { schema: string; fingerprint: string }) {
   const [last] = useUploaded(schema, fingerprint).data ?? [];
   if (!last) return null;
-  const records = `${figures(last.records)} ${last.records === 1 ? 'record' : 'records'}`;
+  const records = counted(last.records, 'record');
   return (
     <Banner tone="warning" title={`This file was uploaded on ${momentWords(last.completed)}`}>
       {records} of it came into this schema then. Uploading it again stores them a second time.

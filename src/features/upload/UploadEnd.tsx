@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { RowProblem } from '#contract/jobs.ts';
+import { counted, countText } from '#src/lib/counts.ts';
 import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Banner, toneIcons } from '#src/ui/Banner.tsx';
@@ -9,7 +10,6 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { useFocus } from './useFocus.ts';
-import { figures } from './words.ts';
 
 const Head = styled.div<{ $tone: 'success' | 'error' }>`
   display: grid;
@@ -63,14 +63,11 @@ export function UploadComplete({ upload: { total, file, badRows, leftOut }, save
     <Stack $gap="m">
       <End tone="success" title="Upload Complete">
         {/* A job that was found running has no file here any more. */}
-        Uploaded {figures(total)} records{file && ` from file: ${file.name}`}
+        Uploaded {countText(total)} records{file && ` from file: ${file.name}`}
       </End>
       {badRows && (
         <>
-          <Banner
-            tone="warning"
-            title={leftOut === 1 ? '1 row was left out' : `${figures(leftOut)} rows were left out`}
-          >
+          <Banner tone="warning" title={`${counted(leftOut, 'row was', 'rows were')} left out`}>
             The rows that are not as the schema asks were not stored. Save them, mend them and upload them as
             a file of their own.
           </Banner>
@@ -92,7 +89,7 @@ const columns: Column<RowProblem>[] = [
 function BadRowTable({ bad: { count, rows } }: { bad: BadRows }) {
   const caption =
     count > rows.length
-      ? `The first ${rows.length} of ${figures(count)} problems`
+      ? `The first ${rows.length} of ${countText(count)} problems`
       : `${count} ${count === 1 ? 'problem' : 'problems'}`;
   return (
     <Rows role="region" aria-label={caption} tabIndex={0}>

@@ -1,6 +1,7 @@
 /** Every upload under way, on every page: what goes where, how far it is, and how it ended. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
+import { countText } from '#src/lib/counts.ts';
 import { depths } from '#src/theme/depths.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -10,7 +11,7 @@ import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { Upload } from './uploads.ts';
 import { useTray } from './useTray.ts';
-import { amountWords, figures, paceWords, phaseWords } from './words.ts';
+import { amountWords, paceWords, phaseWords } from './words.ts';
 
 /* In the page's flow, so that it hides nothing at the page's end. */
 const Tray = styled.section`
@@ -61,7 +62,7 @@ const Line = styled.li`
 /** How an upload stands, in words. */
 function words({ state }: Upload): string {
   const { phase, progress, total, stalled } = state.context;
-  if (state.matches('completed')) return `Upload Complete, ${figures(total)} records`;
+  if (state.matches('completed')) return `Upload Complete, ${countText(total)} records`;
   if (state.matches('terminated')) return 'Upload Terminated';
   const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseWords[phase];
   const pace = stalled ? 'no progress for 30 seconds' : paceWords(state.context);

@@ -1,4 +1,5 @@
 /** An upload's progress in words. */
+import { countText } from '#src/lib/counts.ts';
 import { sizeWords } from '#src/lib/sizeWords.ts';
 import type { Upload } from '#src/machines/upload/carry.ts';
 import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
@@ -9,10 +10,6 @@ export const phaseWords: Record<Phase, string> = {
   storing: 'Storing',
 };
 
-const figure = new Intl.NumberFormat('en');
-
-export const figures = (count: number): string => figure.format(count);
-
 /** `1,200 of 60,000 records`; while the file is checked, how much of it has been read. */
 export function amountWords({
   phase,
@@ -21,7 +18,7 @@ export function amountWords({
 }: Pick<Upload, 'phase' | 'processed' | 'total'>): string {
   if (total === 0) return 'Waiting for the first records';
   if (phase === 'checking') return `${sizeWords(processed)} of ${sizeWords(total)} read`;
-  return `${figures(processed)} of ${figures(total)} records`;
+  return `${countText(processed)} of ${countText(total)} records`;
 }
 
 /** `1.2 MB of 4.1 MB sent`; nothing where nothing is being sent. */
@@ -43,7 +40,7 @@ export function paceWords(upload: Upload): string {
   if (rate === null || rate <= 0 || stalled) return '';
   const speed = inBytes(upload)
     ? `${sizeWords(rate)} a second`
-    : `${figures(Math.round(rate))} records a second`;
+    : `${countText(Math.round(rate))} records a second`;
   const left = secondsLeft(upload);
   return left === null ? speed : `${speed}, ${timeWords(left)} left in this step`;
 }

@@ -1,6 +1,7 @@
 /** Narrows a list by words, at once. */
 import { useId } from 'react';
 import styled from 'styled-components';
+import { countText } from '#src/lib/counts.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 import { controlLook, Hint } from './Field.tsx';
@@ -32,8 +33,6 @@ const Input = styled.input`
   ${controlLook}
 `;
 
-const counted = new Intl.NumberFormat('en');
-
 export type FindFieldProps = {
   /** Stands in the field and names it. */
   label: string;
@@ -62,9 +61,7 @@ export function FindField({ label, value, onChange, found, total }: FindFieldPro
         />
       </Box>
       <Hint id={id} role="status">
-        {value.trim() === ''
-          ? `${counted.format(total)} in all`
-          : `${counted.format(found)} of ${counted.format(total)}`}
+        {value.trim() === '' ? `${countText(total)} in all` : `${countText(found)} of ${countText(total)}`}
       </Hint>
     </Frame>
   );
