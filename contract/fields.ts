@@ -56,11 +56,15 @@ function problemOf(property: Property): string | null {
   const precision = precisionOf(property);
   if (property.type === 'integer' && precision !== 0) return 'an integer has precision 0';
   const [least, most] = [unitsAt(decimalOf(minimum), precision), unitsAt(decimalOf(maximum), precision)];
-  if (!least.exact || !most.exact) return `its bounds have more than ${precision} decimals`;
+  if (!least.exact || !most.exact) return `its bounds have more than ${decimalsWords(precision)}`;
   return most.units - least.units < limits.steps
     ? null
-    : `from ${minimum} to ${maximum} with ${precision} decimals has more than 2^53 steps: narrow the bounds or the precision`;
+    : `from ${minimum} to ${maximum} with ${decimalsWords(precision)} has more than 2^53 steps: narrow the bounds or the precision`;
 }
+
+/** "1 decimal", "4 decimals". */
+export const decimalsWords = (precision: number): string =>
+  `${precision} ${precision === 1 ? 'decimal' : 'decimals'}`;
 
 const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'integer' ? 0 : 2);
 

@@ -1,6 +1,6 @@
 /** Numbers from their decimal text to a field's steps, exactly. */
 import { decimalOf, readDecimal, unitsAt, writeDecimal, type Decimal } from '#contract/decimal.ts';
-import { lastStep, stepOf, type NumberField } from '#contract/fields.ts';
+import { decimalsWords, lastStep, stepOf, type NumberField } from '#contract/fields.ts';
 import { shown, shownPlain } from './draft.ts';
 
 /** A number as it is sealed: plain decimal text without superfluous zeros, and its step in the field's range. */
@@ -94,7 +94,7 @@ function exactly(field: NumberField, text: string): NumberValue | string {
   if (!exact)
     return field.precision === 0
       ? `${shownPlain(text)} is not a whole number.`
-      : `${shownPlain(text)} has more than ${field.precision} decimals.`;
+      : `${shownPlain(text)} has more than ${decimalsWords(field.precision)}.`;
   if (!survivesDoubles(value)) return `${shownPlain(text)} has more digits than a JSON number can keep.`;
   return { type: 'n', text: writeDecimal(value), step: Number(step) };
 }

@@ -20,6 +20,7 @@ const text = (text: string): RawValue => ({ type: 's', text });
 const number = (text: string): RawValue => ({ type: 'n', text });
 
 const rating = { type: 'number', minimum: -5, maximum: 5 };
+const coarse = { ...rating, precision: 1 };
 const age = { type: 'integer', minimum: 1, maximum: 100 };
 const genre = { type: 'string', enum: ['A', 'B', 'C', 'D', 'E', 'F', 'G'] };
 
@@ -30,6 +31,7 @@ describe('a bad value is named with its field and a reason', () => {
     [age, number('100.5'), 'f: 100.5 is above the maximum of 100.'],
     [age, number('3.5'), 'f: 3.5 is not a whole number.'],
     [rating, number('3.14159'), 'f: 3.14159 has more than 2 decimals.'],
+    [coarse, number('3.14'), 'f: 3.14 has more than 1 decimal.'],
     [rating, number('-5.001'), 'f: -5.001 is below the minimum of -5.'],
     [age, number('abc'), 'f: "abc" is not a number.'],
     [age, number('1,000'), 'f: "1,000" is not a number.'],
