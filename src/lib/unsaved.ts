@@ -15,8 +15,9 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** Looks through every form of the page; what only searches loses nothing. */
+/** Looks through every form of the page, and for what says of itself that it is unsaved; what only searches loses nothing. */
 export function unsaved(page: ParentNode = document): boolean {
   const controls = page.querySelectorAll<Control>('form :is(input, textarea, select)');
+  if (page.querySelector('[data-unsaved]')) return true;
   return [...controls].some((control) => !control.closest('[role="search"], search') && isChanged(control));
 }

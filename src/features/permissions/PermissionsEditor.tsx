@@ -11,6 +11,7 @@ import { Row, Stack } from '#src/ui/layout.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { useObstacle } from '#src/queries/connection.ts';
 import { Carried, Columns } from './look.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import type { Candidate } from './people.ts';
@@ -118,7 +119,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
         </Stack>
       </Columns>
       {editable && (
-        <Bar>
+        <Bar data-unsaved={pending.length > 0 || undefined}>
           <p role="status">
             {pending.length > 0 ? `${counted(pending.length, 'change')} not saved yet.` : 'Nothing to save.'}
           </p>
@@ -140,6 +141,7 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
           </Row>
         </Bar>
       )}
+      <LeaveGuard pending={pending.length} />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {carried && (
         <Carried style={{ translate: `${carried.x + 12}px ${carried.y + 12}px` }}>

@@ -36,6 +36,12 @@ test.each<[string, () => void]>([
   expect(unsaved()).toBe(true);
 });
 
+test('what says of itself that it is unsaved would be lost, without any form', () => {
+  document.body.append(document.createElement('p'));
+  document.body.lastElementChild!.setAttribute('data-unsaved', 'true');
+  expect(unsaved()).toBe(true);
+});
+
 test('what was changed back is not lost', () => {
   input('name').value = 'Ada King';
   input('name').value = 'Ada';

@@ -73,6 +73,34 @@ test('adding and removing is tracked, can be undone one by one, and Cancel takes
   expect(sent(calls.add)).toEqual([]);
 });
 
+test('leaving with changes that nobody saved is asked about: one can stay, or lose them', async () => {
+  const { user, router, place, heading } = await openPermissions();
+  await box('alan@example.org');
+  await addAlan(user);
+  void router.navigate('/account');
+  const asked = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(asked.textContent).toContain('1 change to who may read this schema is not saved yet');
+  await user.click(button('Stay'));
+  expect(place()).toBe(path);
+  expect(members()).toContain('alan@example.orgNewUndo');
+  void router.navigate('/account');
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await heading('Account');
+});
+
+test('going back in history with unsaved changes is asked about once', async () => {
+  const { user, router, place, heading } = await openPermissions();
+  await router.navigate('/account');
+  await heading('Account');
+  await router.navigate(path);
+  await box('alan@example.org');
+  await addAlan(user);
+  void router.navigate(-1);
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await heading('Account');
+  expect(place()).toBe('/account');
+});
+
 test('a member who is not in the team can’t be removed from it, and that is said', async () => {
   const { user } = await openPermissions();
   await user.click(await box('alan@example.org'));

@@ -1,0 +1,29 @@
+/** Asks before changes that nobody has saved are left behind. */
+import { useCallback, useRef } from 'react';
+import { useBeforeUnload, useBlocker } from 'react-router';
+import { counted } from '#src/lib/counts.ts';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+
+export function LeaveGuard({ pending }: { pending: number }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => pending > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useBeforeUnload(useCallback((event) => pending > 0 && event.preventDefault(), [pending]));
+  const leaves = useRef(false);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      danger
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay"
+      onConfirm={() => (leaves.current = true)}
+      onClose={() => (leaves.current ? blocker.proceed() : blocker.reset())}
+    >
+      <p>
+        {counted(pending, 'change')} to who may read this schema {pending === 1 ? 'is' : 'are'} not saved yet,
+        and will be lost.
+      </p>
+    </ConfirmDialog>
+  );
+}
