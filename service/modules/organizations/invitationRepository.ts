@@ -1,18 +1,19 @@
 /** Invitations as stored, sent again, taken back and told. */
-import { and, count, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Invitation } from '#contract/invitations.ts';
 import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
 import { invalid, notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
-import { invitations, organizations, organizationUsers, teamMembers, teams, users } from '../../db/schema.ts';
+import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { linkEnd, linkFor } from '../../links.ts';
 import { newId } from '../../newId.ts';
 import type { Person } from '../../plugins/access.ts';
 import { accountByEmail, makeAccount } from '../accounts/repository.ts';
 import { audit } from '../audit/repository.ts';
+import { heldUser, leave } from './leaving.ts';
 
 type Row = typeof invitations.$inferSelect;
 export type Invited = { row: Row; user: Person };
@@ -99,20 +100,20 @@ export async function requireInvitation(queries: Queries, id: string): Promise<I
 }
 
 /**
- * Take an open invitation back: the person leaves the organization and its teams, and an account that nothing else needs
- * goes too, and with it the link. Call in a transaction.
+ * Take an open invitation back: the person leaves the organization, and the link ends with an account that nothing else
+ * needs. Call in a transaction.
  * @throws {HttpProblem} 404 when it isn't there, or was followed.
  */
 export async function revoke(
-  queries: Queries,
+  transaction: Queries,
   request: FastifyRequest,
   organization: string,
   id: string,
+  now: Date,
 ): Promise<void> {
-  const [found] = await queries
-    .select({ user: users })
+  const [found] = await transaction
+    .select({ place: organizationUsers })
     .from(invitations)
-    .innerJoin(users, eq(users.id, invitations.user))
     .innerJoin(organizations, eq(organizations.id, invitations.organization))
     .innerJoin(
       organizationUsers,
@@ -122,23 +123,13 @@ export async function revoke(
         ne(organizationUsers.id, organizations.owner),
       ),
     )
-    .where(and(eq(invitations.id, id), open(organization)))
-    // Whoever invites or opens the same account in this moment comes before or after, not in between.
-    .for('update', { of: users });
+    .where(and(eq(invitations.id, id), eq(invitations.organization, organization)))
+    .for('update', { of: organizationUsers });
   if (!found) throw notFound('Invitation');
-  const { user } = found;
-  const theirTeams = queries.select({ id: teams.id }).from(teams).where(eq(teams.organization, organization));
-  await queries
-    .delete(teamMembers)
-    .where(and(eq(teamMembers.user, user.id), inArray(teamMembers.team, theirTeams)));
-  await queries
-    .delete(organizationUsers)
-    .where(and(eq(organizationUsers.organization, organization), eq(organizationUsers.user, user.id)));
-  await queries.delete(invitations).where(eq(invitations.id, id));
-  const places = await placesOf(queries, [user.id]);
-  if (!places.has(user.id))
-    await queries.delete(users).where(and(eq(users.id, user.id), isNull(users.passwordHash)));
-  await audit(queries, request, {
+  const user = await heldUser(transaction, found.place.user);
+  if (user.isActive) throw notFound('Invitation');
+  await leave(transaction, found.place, user, now);
+  await audit(transaction, request, {
     organization,
     action: 'delete',
     model: 'invitation',

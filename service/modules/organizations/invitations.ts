@@ -53,7 +53,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deleteInvitation, ({ request, params }) =>
     database.transaction(async (transaction) => {
       await requireAdmin(transaction, userOf(request), params.id);
-      await revoke(transaction, request, params.id, params.invitationId);
+      await revoke(transaction, request, params.id, params.invitationId, new Date(clock()));
     }),
   );
 }

@@ -37,3 +37,30 @@ export async function requireAdmin(
     throw forbidden('Only an admin of the organization may do this. Ask one of them.');
   return member;
 }
+
+/**
+ * Somebody else's place in the organization, for an admin to change or end; locked until the transaction ends. Changes of one
+ * organization's places take turns: two admins can't demote or remove each other at once.
+ * @param refusal - what is said of the owner's place, and of one's own.
+ * @throws {HttpProblem} 404 to outsiders and for a place elsewhere, 403 to plain members, for the owner's place and one's own.
+ */
+export async function requireOther(
+  transaction: Queries,
+  user: Somebody,
+  { id, organizationUserId }: { id: string; organizationUserId: string },
+  refusal: { owner: string; self: string },
+): Promise<Membership> {
+  const [organization] = await transaction
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    // Whoever is added meanwhile only names the organization, and needn't wait.
+    .for('no key update');
+  await requireAdmin(transaction, user, id);
+  const theirs = and(eq(organizationUsers.organization, id), eq(organizationUsers.id, organizationUserId));
+  const [member] = await transaction.select().from(organizationUsers).where(theirs).for('update');
+  if (!member) throw notFound('User');
+  if (member.id === organization?.owner) throw forbidden(refusal.owner);
+  if (member.user === user.id) throw forbidden(refusal.self);
+  return member;
+}

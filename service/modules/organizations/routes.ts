@@ -9,9 +9,10 @@ import {
   listOrganizationUsers,
   patchOrganizationUser,
   putOrganization,
+  removeOrganizationUser,
   type Organization,
 } from '#contract/organizations.ts';
-import { forbidden, invalid, notFound } from '#host/problem.ts';
+import { invalid, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { isDuplicate } from '../../db/databaseProblem.ts';
@@ -20,7 +21,8 @@ import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
-import { requireAdmin, requireMember } from './policy.ts';
+import { heldUser, leave } from './leaving.ts';
+import { requireAdmin, requireMember, requireOther } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, toldMember, toldOrganizations } from './repository.ts';
 import { slugIsTaken } from './slugs.ts';
 
@@ -109,28 +111,14 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, patchOrganizationUser, ({ request, params, body }) =>
     once(deps, request, async (transaction) => {
-      const person = userOf(request);
-      // Role changes of one organization happen one after the other: two admins can't demote each other at once.
-      const [organization] = await transaction
-        .select()
-        .from(organizations)
-        .where(eq(organizations.id, params.id))
-        .for('update');
-      await requireAdmin(transaction, person, params.id);
-      const theirs = and(
-        eq(organizationUsers.organization, params.id),
-        eq(organizationUsers.id, params.organizationUserId),
-      );
-      const [member] = await transaction.select().from(organizationUsers).where(theirs);
-      if (!member) throw notFound('User');
-      if (member.id === organization?.owner)
-        throw forbidden('The role of the organization’s owner can’t be changed.');
-      if (member.user === person.id)
-        throw forbidden('Your own role can’t be changed by yourself. Ask another admin.');
+      const member = await requireOther(transaction, userOf(request), params, {
+        owner: 'The role of the organization’s owner can’t be changed.',
+        self: 'Your own role can’t be changed by yourself. Ask another admin.',
+      });
       const [changed] = await transaction
         .update(organizationUsers)
         .set({ isAdmin: body.is_admin, modified: new Date(clock()) })
-        .where(theirs)
+        .where(eq(organizationUsers.id, member.id))
         .returning();
       await audit(transaction, request, {
         organization: params.id,
@@ -140,6 +128,24 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         changes: { is_admin: body.is_admin },
       });
       return toldMember(changed!);
+    }),
+  );
+
+  serve(app, removeOrganizationUser, ({ request, params }) =>
+    database.transaction(async (transaction) => {
+      const member = await requireOther(transaction, userOf(request), params, {
+        owner: 'The organization’s owner can’t be removed.',
+        self: 'You can’t be removed by yourself. Ask another admin.',
+      });
+      const user = await heldUser(transaction, member.user);
+      const { teams, closed } = await leave(transaction, member, user, new Date(clock()));
+      await audit(transaction, request, {
+        organization: params.id,
+        action: 'delete',
+        model: 'organization_user',
+        object: member.id,
+        changes: { name: user.email, user: user.id, teams, ...(closed && { requests_closed: closed }) },
+      });
     }),
   );
 }

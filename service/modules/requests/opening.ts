@@ -11,8 +11,8 @@ export const requestLife = 30 * 24 * 3_600_000;
 /** How many rows go into one statement: PostgreSQL takes at most 65,535 values. */
 const bulk = 5_000;
 
-/** Whose requests are looked at: some people's for every schema, or those of one schema. */
-type Scope = { people: readonly string[]; schema?: string } | { schema: string };
+/** Whose requests are looked at: some people's for every schema or for some, or everybody's of one schema. */
+type Scope = { people: readonly string[]; schemas?: readonly string[] } | { schema: string };
 export type Settled = { opened: number; closed: number };
 type Due = { identity: string; schema: string; field: string };
 
@@ -44,11 +44,12 @@ export async function settleRequests(
   { forgive = [] }: { forgive?: readonly string[] } = {},
 ): Promise<Settled> {
   const people = 'people' in scope ? [...scope.people] : await onTeams(transaction, scope.schema);
-  if (people.length === 0) return { opened: 0, closed: 0 };
+  const within = 'schema' in scope ? [scope.schema] : scope.schemas && [...scope.schemas];
+  if (people.length === 0 || within?.length === 0) return { opened: 0, closed: 0 };
   await takeTurns(transaction, people);
   const ofThem = and(
     inArray(requests.identity, devicesOf(transaction, people)),
-    scope.schema === undefined ? undefined : eq(requests.schema, scope.schema),
+    within && inArray(requests.schema, within),
   );
   const gone = await drop(
     transaction,
@@ -64,7 +65,7 @@ export async function settleRequests(
   );
   await drop(transaction, and(ofThem, isNull(requests.fulfilled), or(stale(now), forgiven)));
   const inScope = sql`due.user_id in ${people} and due.user_id <> due.keys_by
-    ${scope.schema === undefined ? sql`` : sql`and due.schema_id = ${scope.schema}`}`;
+    ${within ? sql`and due.schema_id in ${within}` : sql``}`;
   return { opened: await open(transaction, inScope, now), closed: gone };
 }
 
@@ -99,7 +100,7 @@ export async function reopenRequests(
   await takeTurns(transaction, people);
   const theirs = inArray(requests.identity, devicesOf(transaction, people));
   await drop(transaction, and(eq(requests.schema, schema), theirs, isNull(requests.denied)));
-  return settleRequests(transaction, { schema, people }, now);
+  return settleRequests(transaction, { people, schemas: [schema] }, now);
 }
 
 const stale = (now: Date) => lte(requests.expires, now);

@@ -72,17 +72,18 @@ const membersWhere = (queries: Queries, where: SQL) =>
     .orderBy(users.email);
 
 /**
- * The users that references mean, each a user's id or an organization user's.
+ * The users that references mean, each a user's id or an organization user's. Nobody of them leaves the organization until
+ * the transaction ends.
  * @throws {HttpProblem} 404 when one is nobody of the organization, whether they exist elsewhere or not.
  */
 export async function peopleOf(
-  queries: Queries,
+  transaction: Queries,
   organization: string,
   references: readonly string[],
 ): Promise<Set<string>> {
   if (references.length === 0) return new Set();
   const ids = [...references];
-  const rows = await queries
+  const rows = await transaction
     .select({ id: organizationUsers.id, user: organizationUsers.user })
     .from(organizationUsers)
     .where(
@@ -90,7 +91,8 @@ export async function peopleOf(
         eq(organizationUsers.organization, organization),
         or(inArray(organizationUsers.user, ids), inArray(organizationUsers.id, ids)),
       ),
-    );
+    )
+    .for('key share');
   const users = new Map(rows.flatMap(({ id, user }) => [[id, user] as const, [user, user] as const]));
   return new Set(
     ids.map((id) => {

@@ -43,7 +43,7 @@ async function setMembers(
   const change = { added: without(next, present), removed: without(present, next) };
   await changeMembers(transaction, team.id, change);
   const forgive = [...new Set([...change.added, ...asking])];
-  const scope = { schema: team.schema, people: [...forgive, ...change.removed] };
+  const scope = { people: [...forgive, ...change.removed], schemas: [team.schema] };
   const { opened, closed } = await settleRequests(transaction, scope, now, { forgive });
   const settled = { ...(opened && { requests_opened: opened }), ...(closed && { requests_closed: closed }) };
   const same = change.added.length + change.removed.length + opened + closed === 0;

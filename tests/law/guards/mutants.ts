@@ -21,14 +21,14 @@ const modules = join(root, 'service/modules');
 const conditions: [guard: string, file: string, cut: string, put?: string][] = [
   ['membership of an organization', 'organizations/policy.ts', 'eq(organizationUsers.user, user.id)'],
   ['the admin among members', 'organizations/policy.ts', '!member.isAdmin && member.id !== owner', 'false'],
-  ['membership behind a schema', 'schemas/policy.ts', 'eq(organizationUsers.user, user.id)'],
-  ['whose team a grant reaches', 'schemas/permissions.ts', 'eq(teamMembers.user, user.id)'],
+  ['membership behind a schema', 'schemas/policy.ts', 'eq(organizationUsers.user, user)'],
+  ['whose team a grant reaches', 'schemas/permissions.ts', 'eq(teamMembers.user, user)'],
   ['membership behind a dataset', 'datasets/policy.ts', 'eq(organizationUsers.user, user.id)'],
   ['membership behind a list of datasets', 'datasets/repository.ts', 'eq(organizationUsers.user, user.id)'],
   ['membership behind a list of schemas', 'schemas/repository.ts', 'eq(organizationUsers.user, user.id)'],
   ['whose organizations are listed', 'organizations/repository.ts', 'eq(organizationUsers.user, user)'],
-  ['whose invitations can be taken back', 'organizations/invitationRepository.ts', 'eq(invitations.id, id), open(organization)', 'eq(invitations.id, id)'], // prettier-ignore
-  ['whose place it is', 'organizations/routes.ts', 'eq(organizationUsers.organization, params.id)'],
+  ['whose invitations can be taken back', 'organizations/invitationRepository.ts', 'eq(invitations.id, id), eq(invitations.organization, organization)', 'eq(invitations.id, id)'], // prettier-ignore
+  ['whose place it is', 'organizations/policy.ts', 'eq(organizationUsers.organization, id)'],
   ['who is found by address', 'users/repository.ts', ', or(eq(users.id, asker.id), eq(mine.user, asker.id))', ''], // prettier-ignore
   ['whose team it is', 'teams/policy.ts', ', eq(teams.organization, organization)', ''],
   ['who can be on a team', 'teams/repository.ts', 'eq(organizationUsers.organization, organization)'],

@@ -95,6 +95,12 @@ export async function makeMatrix(service: TestService) {
     team: `/api/organizations/${organization}/teams/${world.requesters.id}/`,
     headersOf: (name: ActorName): Record<string, string> =>
       name === 'nobody' ? {} : { ...people[name].headers },
+    /** The place of somebody who has just joined, or is only invited. */
+    newPlace: async (active: boolean) => {
+      const { user } = await join({ active });
+      const theirs = eq(organizationUsers.user, user.id);
+      return (await database.select().from(organizationUsers).where(theirs))[0]!.id;
+    },
     /** Somebody invited anew, and their invitation. */
     invitation: async () => {
       const { user } = await join({ active: false });

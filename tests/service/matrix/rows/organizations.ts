@@ -1,6 +1,6 @@
 /** Organizations: seen by their members, run by their admins. */
 import { newId } from '#service/newId.ts';
-import { administrators, members, signedIn } from '../actors.ts';
+import { actors, administrators, members, signedIn } from '../actors.ts';
 import type { Row } from '../row.ts';
 import type { Matrix } from '../world.ts';
 
@@ -82,6 +82,36 @@ export const organizationRows: Row[] = [
       url: `${home(m)}users/${await m.placeOf('owner')}/`,
       body: { is_admin: true },
     }),
+  },
+  {
+    call: 'removeOrganizationUser',
+    may: administrators,
+    yes: 204,
+    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.newPlace(true)}/` }),
+  },
+  {
+    call: 'removeOrganizationUser',
+    as: 'who is invited',
+    may: administrators,
+    yes: 204,
+    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.newPlace(false)}/` }),
+  },
+  {
+    call: 'removeOrganizationUser',
+    as: 'oneself',
+    may: () => false,
+    yes: 204,
+    ask: async (m, who) => {
+      const place = actors[who].place === 'member' && who !== 'nobody' ? await m.placeOf(who) : m.membership;
+      return { method: 'DELETE', url: `${home(m)}users/${place}/` };
+    },
+  },
+  {
+    call: 'removeOrganizationUser',
+    as: 'the owner',
+    may: () => false,
+    yes: 204,
+    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.placeOf('owner')}/` }),
   },
   {
     call: 'listInvitations',

@@ -1,11 +1,11 @@
 /** Inviting people: from the mail to the first sign-in, and back out again. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Invitation } from '#contract/invitations.ts';
 import { newId } from '#service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { acceptInvitation, linkIn, partsOf, staleInvitation } from '#tests/service/support/mailLinks.ts';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { office, password, person, type Someone } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
 
 type Member = {
@@ -13,23 +13,15 @@ type Member = {
   is_admin: boolean;
 };
 const day = 24 * 3_600_000;
-let service: TestService;
+const service = await startService();
 let owner: Someone;
 let admin: Someone;
 let member: Someone;
 let outsider: Someone;
 let home: string;
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(() => service.close());
 beforeEach(async () => {
-  owner = await person(service);
-  const organization = owner.organization.id;
-  home = `/api/organizations/${organization}/`;
-  admin = await person(service, { organization, admin: true });
-  member = await person(service, { organization });
-  outsider = await person(service);
+  ({ owner, admin, member, outsider, home } = await office(service));
 });
 
 const call = (who: Someone, method: 'GET' | 'POST', url: string, body?: object) =>

@@ -1,27 +1,20 @@
 /** Organizations: seen by their people alone, run by their admins. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog, organizationUsers } from '#service/db/schema.ts';
 import { newId } from '#service/newId.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { office, person, type Someone } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
 
 type Member = { id: string; is_admin: boolean; user: { email: string; is_active: boolean } };
-let service: TestService;
+const service = await startService();
 let owner: Someone;
 let admin: Someone;
 let member: Someone;
 let outsider: Someone;
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(() => service.close());
 beforeEach(async () => {
-  owner = await person(service);
-  const organization = owner.organization.id;
-  admin = await person(service, { organization, admin: true });
-  member = await person(service, { organization });
-  outsider = await person(service);
+  ({ owner, admin, member, outsider } = await office(service));
 });
 
 const call = (

@@ -1,32 +1,24 @@
 /** Taking invitations back. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Invitation } from '#contract/invitations.ts';
 import { users } from '#service/db/schema.ts';
 import { newId } from '#service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { acceptInvitation as accept, linkIn, staleInvitation } from '#tests/service/support/mailLinks.ts';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { office, password, type Someone } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let owner: Someone;
 let admin: Someone;
 let member: Someone;
 let outsider: Someone;
 let home: string;
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(() => service.close());
 beforeEach(async () => {
-  owner = await person(service);
-  const organization = owner.organization.id;
-  home = `/api/organizations/${organization}/`;
-  admin = await person(service, { organization, admin: true });
-  member = await person(service, { organization });
-  outsider = await person(service);
+  ({ owner, admin, member, outsider, home } = await office(service));
 });
 
 const call = (who: Someone, method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) =>
