@@ -39,3 +39,23 @@ export const listAuditLogs = endpoint({
   }),
   reply: z.array(AuditLogEntry),
 });
+
+/** What an export takes away: how many records, of all or of those that filters match, readable or not, in which form. */
+export const Export = z.strictObject({
+  records: z.number().int().min(0),
+  filtered: z.boolean(),
+  values: z.enum(['encrypted', 'decrypted']),
+  format: z.enum(['csv', 'json']),
+});
+export type Export = z.infer<typeof Export>;
+
+export const noteExport = endpoint({
+  method: 'POST',
+  path: '/api/schemas/:id/exports/',
+  summary: 'Have the audit log say that one’s records of a schema are exported, before they are.',
+  answeredBy: 'service',
+  access: 'user',
+  body: Export,
+  status: 204,
+  reply: 'nothing',
+});

@@ -20,6 +20,7 @@ import { googleRoutes } from './modules/accounts/googleRoutes.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
 import { countAccesses } from './modules/audit/accesses.ts';
+import { exportRoutes } from './modules/audit/exports.ts';
 import { auditRoutes } from './modules/audit/routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { datasetRoutes } from './modules/datasets/routes.ts';
@@ -51,6 +52,7 @@ const modules = [
   organizationRoutes,
   invitationRoutes,
   auditRoutes,
+  exportRoutes,
   billingRoutes,
   datasetRoutes,
   schemaRoutes,

@@ -1,6 +1,8 @@
 /** Writes the records of a search into a file as they come. */
+import { noteExport } from '#contract/audit.ts';
 import { everySoOften } from '#src/lib/everySoOften.ts';
 import { exportText, type ExportShape } from '#src/lib/exportText.ts';
+import { call } from './call.ts';
 import { exportRecords, type ExportWanted } from './exportRecords.ts';
 
 export type ExportOrder = ExportWanted & ExportShape;
@@ -35,6 +37,13 @@ async function openSink(file: FileSystemFileHandle | null, type: string) {
   };
 }
 
+/** Nothing is written that the audit log doesn't know of. */
+const note = ({ schema, filters, open, format }: ExportOrder, records: number) =>
+  call(noteExport, {
+    params: { id: schema },
+    body: { records, filtered: filters.length > 0, values: open ? 'decrypted' : 'encrypted', format },
+  });
+
 /**
  * @param file - null for a file that the browser saves in its own place.
  * @param onWritten - told how many records of how many are written, a few times a second.
@@ -53,6 +62,7 @@ export async function writeExport(
   let written = 0;
   try {
     for await (const { records, total } of exportRecords(order, over.signal)) {
+      if (written === 0) await note(order, total);
       for (const record of records) piece += text.record(record, written++);
       tell(written, total);
       if (piece.length < pieceLength) continue;

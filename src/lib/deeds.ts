@@ -1,6 +1,8 @@
 /** Entries of the audit log in words. */
-import type { AuditLogEntry } from '#contract/audit.ts';
+import { z } from 'zod';
+import { Export, type AuditLogEntry } from '#contract/audit.ts';
 import { idIn } from '#contract/reference.ts';
+import { counted } from './counts.ts';
 
 /** What kind of thing was done. */
 export const verbs: Record<AuditLogEntry['action'], string> = {
@@ -21,9 +23,16 @@ const things: Record<string, string> = {
   user: 'account',
 };
 
+/** Where neither says it. */
+const deeds: Record<string, string> = {
+  'access schema': 'Read records',
+  'access export': 'Exported records',
+  'delete organization_user': 'Removed user',
+};
+
 /** What was done: "Created schema". */
 export const deedWords = ({ action, model }: AuditLogEntry): string =>
-  `${verbs[action]} ${things[model] ?? model}`;
+  deeds[`${action} ${model}`] ?? `${verbs[action]} ${things[model] ?? model}`;
 
 /** Who did it. */
 export function actorWords({ actor }: AuditLogEntry): string {
@@ -35,9 +44,28 @@ export function actorWords({ actor }: AuditLogEntry): string {
 export const objectWords = ({ changes, object_id }: AuditLogEntry): string =>
   typeof changes.name === 'string' ? changes.name : object_id;
 
+/** What was read within an hour: sealed records, and blocks of the index where a search looks. */
+const Reads = z.object({ records_read: z.number(), index_reads: z.number(), lists: z.number() });
+
+const readWords = ({ records_read, index_reads, lists }: z.infer<typeof Reads>): string =>
+  [
+    records_read > 0 && `${counted(records_read, 'record')} read`,
+    index_reads > 0 && `the index asked ${counted(index_reads, 'time')}`,
+    lists > 0 && `${counted(lists, 'page')} of records listed`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const exportWords = ({ records, filtered, values, format }: Export): string =>
+  `${counted(records, 'record')}, ${filtered ? 'found by filters' : 'all there were'}, ${values}, as ${format.toUpperCase()}`;
+
 /** What else the entry tells: `is_admin: true`. */
-export const detailWords = ({ changes }: AuditLogEntry): string =>
-  Object.entries(changes)
-    .filter(([name]) => name !== 'name')
+export function detailWords({ changes: { name: _, ...changes } }: AuditLogEntry): string {
+  const reads = Reads.safeParse(changes);
+  if (reads.success) return readWords(reads.data);
+  const exported = Export.safeParse(changes);
+  if (exported.success) return exportWords(exported.data);
+  return Object.entries(changes)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
+}

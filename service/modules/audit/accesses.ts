@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { listRecords } from '#contract/records.ts';
+import type { z } from 'zod';
+import { getRecord, listRecords } from '#contract/records.ts';
 import { readBlocks, readRecords } from '#contract/segments.ts';
 import { encodeShortId } from '#contract/shortId.ts';
 import { auditLog, schemas } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { keyOf, schemaOf } from '../records/repository.ts';
 
 const hourMs = 3_600_000;
 /** How long counts are gathered before they are written, in milliseconds. */
@@ -19,14 +21,21 @@ type Access = Counts & { actor: string; address: string; schema: string; hour: n
 const none: Counts = { lists: 0, index_reads: 0, records_read: 0 };
 
 /** What a call that was answered has read, of which schema. */
-function readBy({
-  routeOptions,
-  query,
-  body,
-}: FastifyRequest): (Partial<Counts> & { schema: string }) | null {
+async function readBy(
+  { routeOptions, query, params, body }: FastifyRequest,
+  database: Deps['database'],
+): Promise<(Partial<Counts> & { schema: string }) | null> {
   switch (routeOptions.url) {
-    case listRecords.path:
-      return { schema: (query as { schema: string }).schema, lists: 1 };
+    case listRecords.path: {
+      const { schema, count_only } = query as z.output<typeof listRecords.query>;
+      // How many records there are is no record.
+      return count_only ? null : { schema, lists: 1 };
+    }
+    case getRecord.path:
+      return {
+        schema: await schemaOf(database, keyOf((params as { id: string }).id)),
+        records_read: 1,
+      };
     case readBlocks.path:
       return { schema: (body as { schema: string }).schema, index_reads: 1 };
     case readRecords.path: {
@@ -52,8 +61,9 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
       );
   };
   app.addHook('onResponse', async (request, reply) => {
-    const read = reply.statusCode < 400 && request.person ? readBy(request) : null;
-    if (!read || !request.person) return;
+    if (reply.statusCode >= 400 || !request.person) return;
+    const read = await readBy(request, database);
+    if (!read) return;
     const access = { actor: request.person.id, schema: read.schema, hour: Math.floor(clock() / hourMs) };
     const key = Object.values(access).join(' ');
     const before = gathered.get(key) ?? { ...none, ...access, address: request.ip };
@@ -76,33 +86,34 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
 async function writeDown(database: Deps['database'], access: Access, timestamp: Date): Promise<void> {
   const { actor, address, schema, hour, ...changes } = access;
   const [found] = await database
-    .select({ organization: schemas.organization })
+    .select({ organization: schemas.organization, name: schemas.name })
     .from(schemas)
     .where(eq(schemas.id, schema));
   if (!found) return;
+  const { organization, name } = found;
   const id = encodeShortId(
     createHash('sha256').update(`${actor} ${schema} ${hour}`).digest().subarray(0, 16),
   );
-  const sum = (name: keyof Counts) =>
-    sql`${name}::text, (audit_log.changes ->> ${name})::int + (excluded.changes ->> ${name})::int`;
+  const sum = (of: keyof Counts) =>
+    sql`${of}::text, (audit_log.changes ->> ${of})::int + (excluded.changes ->> ${of})::int`;
   await database
     .insert(auditLog)
     .values({
       id,
       actor,
       address,
-      ...found,
+      organization,
       action: 'access',
       model: 'schema',
       object: schema,
-      changes,
+      changes: { name, ...changes },
       timestamp,
     })
     .onConflictDoUpdate({
       target: auditLog.id,
       set: {
         timestamp,
-        changes: sql`json_build_object(${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')})`,
+        changes: sql`json_build_object('name', ${name}::text, ${sum('lists')}, ${sum('index_reads')}, ${sum('records_read')})`,
       },
     });
 }

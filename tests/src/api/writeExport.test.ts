@@ -31,7 +31,9 @@ const opened = (body: unknown) =>
     schema,
     data: { name: `=${id}, "it"`, age: Number(id.slice(1)) },
   }));
+const noted = { [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 204, body: undefined }) };
 const usual = {
+  ...noted,
   'POST /api/records/search/': ({ body }: { body: unknown }) => pieceOf(body),
   'POST /api/records/decrypt/': ({ body }: { body: unknown }) => ({ body: opened(body) }),
 };
@@ -72,6 +74,20 @@ test('every record that matches is written in its order, opened, and runs in no 
   );
 });
 
+test('the audit log knows of an export before anything of it is written', async () => {
+  const { file, handle } = chosenFile();
+  const asked = fakeServer({
+    ...usual,
+    [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 403, body: { detail: 'No.' } }),
+  });
+  await expect(writeExport(order, handle, ignore)).rejects.toThrow('No.');
+  expect(file.text).toBe('what was there');
+  const log = asked(`POST /api/schemas/${schemaId}/exports/`);
+  expect(log.map(({ body }) => body)).toEqual([
+    { records: 230, filtered: true, values: 'decrypted', format: 'csv' },
+  ]);
+});
+
 test('formulas stay as they are for those who ask for it', async () => {
   fakeServer(usual);
   const { file: blob } = await writeExport({ ...order, escaped: false }, null, ignore);
@@ -91,6 +107,7 @@ test('sealed records keep their ids, in CSV and in JSON, and nothing is opened',
 
 test('without a proxy the list is exported', async () => {
   const asked = fakeServer({
+    ...noted,
     'GET /api/records/': ({ query }) => pieceOf({ offset: Number(query.get('offset')) }),
   });
   const { file: blob } = await writeExport({ ...order, open: false, behindProxy: false }, null, ignore);

@@ -43,6 +43,26 @@ test('each entry says when, who, what, and from where', async () => {
   expect(lines[2]).toMatch(/Nobody signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
 });
 
+test('what was read and what was exported is said in words', async () => {
+  const read = {
+    action: 'access',
+    changes: { name: 'People', lists: 1, index_reads: 2, records_read: 1200 },
+  } as const;
+  const exported = { records: 230, filtered: true, values: 'decrypted', format: 'csv' };
+  await visit(() => ({
+    body: [
+      entry({ id: '1', ...read }),
+      entry({ id: '2', action: 'access', model: 'export', changes: { name: 'People', ...exported } }),
+    ],
+  }));
+  const table = within(await screen.findByRole('table', { name: 'Audit log' }));
+  const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(lines[1]).toContain(
+    'Read recordsPeople1,200 records read, the index asked 2 times, 1 page of records listed',
+  );
+  expect(lines[2]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
+});
+
 test('it can be narrowed to one kind of deed', async () => {
   const asked: (string | null)[] = [];
   const { user } = await visit(({ query }) => {

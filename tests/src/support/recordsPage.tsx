@@ -28,6 +28,7 @@ const usual: Answers = {
     body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: null },
   }),
   'GET /api/jobs/uploaded/': () => page([]),
+  [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 204, body: undefined }),
   'POST /api/records/search/': () => page(sealed, 120),
   'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: true } }),
   'POST /api/records/decrypt/': () => ({ body: opened }),

@@ -32,6 +32,16 @@ export const recordRows: Row[] = [
       body: { schema: m.schema.id, records: [[m.upload, 0]] },
     }),
   },
+  {
+    may: searchers,
+    yes: 204,
+    call: 'noteExport',
+    ask: (m) => ({
+      method: 'POST',
+      url: `/api/schemas/${m.schema.id}/exports/`,
+      body: { records: 1, filtered: false, values: 'encrypted', format: 'csv' },
+    }),
+  },
   { ...search, call: 'getManifest', ask: (m) => ({ method: 'GET', url: m.manifestUrl }) },
   {
     ...search,

@@ -4,6 +4,7 @@ import type { AuditLogEntry } from '#contract/audit.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
+import { recordId } from '#contract/shortId.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
 let service: TestService;
@@ -45,14 +46,25 @@ test('searches, lists and records that are read are counted in one line', async 
     model: 'schema',
     object_id: world.schema.id,
     remote_address: '127.0.0.1',
-    changes: { lists: 1, index_reads: 2, records_read: 3 },
+    changes: { name: world.schema.name, lists: 1, index_reads: 2, records_read: 3 },
   });
   await read(requester, 2);
-  const sum = { lists: 1, index_reads: 2, records_read: 5 };
+  const sum = { name: world.schema.name, lists: 1, index_reads: 2, records_read: 5 };
   await vi.waitFor(async () => expect((await log()).map(({ changes }) => changes)).toContainEqual(sum), {
     timeout: 10_000,
   });
   expect(await log()).toHaveLength(2);
+});
+
+test('one record by its id is read too; how many there are tells nothing of any', async () => {
+  const { requester } = world.people;
+  const id = recordId(Buffer.from(segment.entry.ranges[0]!.upload, 'hex'), 0);
+  await world.call(requester, 'GET', `/api/records/?schema=${world.schema.id}&count_only=true`);
+  expect((await world.call(requester, 'GET', `/api/records/${id}/`)).statusCode).toBe(200);
+  const read = { name: world.schema.name, lists: 0, index_reads: 0, records_read: 1 };
+  await vi.waitFor(async () => expect((await log()).map(({ changes }) => changes)).toEqual([read]), {
+    timeout: 10_000,
+  });
 });
 
 test('what is refused is no access', async () => {
