@@ -25,12 +25,19 @@ export const Job = z.object({
   /** Batches stored so far, of all in the file. A batch is a unit of counting: see {@link batchSizeHeader}. */
   current_batch: z.number(),
   total_batches: z.number(),
+  /** Bad rows of the file, where the good ones alone were wanted. */
+  left_out: z.number().optional(),
+  /** It was begun with {@link keepHeader}, and nobody has seen its end yet. */
+  unseen: z.literal(true).optional(),
   /** Why the job failed, as a sentence. */
   error: z.string().optional(),
   /** The first 100 bad rows, and how many there are in all. */
   errors: z.object({ count: z.number(), rows: z.array(RowProblem) }).optional(),
 });
 export type Job = z.infer<typeof Job>;
+
+export const hasEnded = ({ status }: Pick<Job, 'status'>): boolean =>
+  status === 'complete' || status === 'failed';
 
 /** Says how many records the job counts as one batch; segments are cut as it suits the index. */
 export const batchSizeHeader = 'X-Batch-Size';
@@ -40,6 +47,9 @@ export const usualBatchSize = 65_536;
 /** Says which file the body is: what {@link fileFingerprint} gives. The proxy keeps a keyed hash of it, nothing else. */
 export const fingerprintHeader = 'X-File-Fingerprint';
 export const FileFingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 bytes in hex');
+
+/** `true` keeps what became of the job until {@link seeJob} is called: for a page that may be gone before the job's end. */
+export const keepHeader = 'X-Keep-Until-Seen';
 
 /** Milliseconds between two messages of a job's stream. */
 export const jobThrottle = 250;
@@ -83,6 +93,16 @@ export const cancelJob = endpoint({
   answeredBy: 'proxy',
   access: 'user',
   reply: Job,
+});
+
+export const seeJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:id/seen/',
+  summary: 'Say that somebody has seen how an upload job ended. 409 while it goes on.',
+  answeredBy: 'proxy',
+  access: 'user',
+  status: 204,
+  reply: 'nothing',
 });
 
 /** An earlier upload of the same file that is complete. */

@@ -1,9 +1,9 @@
 /** The stream of a job's progress: for its owner only, never more often than it can be read, and always to the end. */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { jobSocketPath, jobThrottle, type Job } from '#contract/jobs.ts';
+import { hasEnded, jobSocketPath, jobThrottle, type Job } from '#contract/jobs.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { hasEnded, type JobBoard } from '../upload/jobBoard.ts';
+import type { JobBoard } from '../upload/jobBoard.ts';
 import type { Who } from '../who.ts';
 import { callerOf, requireCaller } from './access.ts';
 import { throttled } from './throttled.ts';

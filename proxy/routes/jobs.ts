@@ -7,8 +7,10 @@ import {
   fingerprintHeader,
   getJob,
   jobSocketPath,
+  keepHeader,
   listJobs,
   listUploaded,
+  seeJob,
   uploadJob,
 } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
@@ -39,7 +41,8 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
         const { own, body } = query.schema
           ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
           : await namedInBody(schemas, caller, chunks, format, reading);
-        const { id } = await jobs.accept({ caller, own, format, reading, body, ...counted });
+        const untilSeen = request.headers[keepHeader.toLowerCase()] === 'true';
+        const { id } = await jobs.accept({ caller, own, format, reading, body, untilSeen, ...counted });
         const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(id)}`;
         reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': socket });
         return { job_id: id };
@@ -61,6 +64,8 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
   );
 
   serve(app, cancelJob, ({ params, request }) => jobs.cancel(callerOf(request).user, params.id));
+
+  serve(app, seeJob, ({ params, request }) => jobs.see(callerOf(request).user, params.id));
 
   serve(app, getJob, async ({ params, request }) => {
     const job = jobs.board.of(callerOf(request).user, params.id);

@@ -1,11 +1,9 @@
 /** Where the jobs of this machine stand, for those who ask and those who watch. */
 import { EventEmitter } from 'node:events';
-import type { Job } from '#contract/jobs.ts';
+import { hasEnded, type Job } from '#contract/jobs.ts';
 
 /** A job with what only the proxy knows of it; `created` in milliseconds since 1970. */
 export type Posted = { user: string; created: number; job: Job };
-
-export const hasEnded = ({ status }: Job): boolean => status === 'complete' || status === 'failed';
 
 export class JobBoard {
   readonly #posted = new Map<string, Posted>();
@@ -21,6 +19,14 @@ export class JobBoard {
     if (!posted) return;
     posted.job = { ...posted.job, ...change };
     this.#news.emit(id, posted.job);
+  }
+
+  /** Nobody has to be told of the job's end any more. */
+  see(id: string): void {
+    const posted = this.#posted.get(id);
+    if (!posted) return;
+    const { unseen: _, ...job } = posted.job;
+    posted.job = job;
   }
 
   remove(id: string): void {
@@ -41,10 +47,10 @@ export class JobBoard {
       .map(({ job }) => job);
   }
 
-  /** Jobs that ended and were made before a moment. */
-  endedBefore(moment: number): string[] {
+  /** Jobs that ended and were made before a moment; an earlier one where nobody has seen the end yet. */
+  endedBefore(moments: { seen: number; unseen: number }): string[] {
     return [...this.#posted.values()]
-      .filter(({ job, created }) => created < moment && hasEnded(job))
+      .filter(({ job, created }) => hasEnded(job) && created < moments[job.unseen ? 'unseen' : 'seen'])
       .map(({ job }) => job.job_id);
   }
 

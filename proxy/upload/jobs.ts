@@ -1,7 +1,7 @@
 /** The upload jobs of this machine, from the first byte to the last, across restarts. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { usualBatchSize, type Job, type Uploaded } from '#contract/jobs.ts';
+import { hasEnded, usualBatchSize, type Job, type Uploaded } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import type { Format } from '#rows/format.ts';
@@ -12,7 +12,7 @@ import type { OwnSchema } from '../schemas.ts';
 import type { Caller } from '../who.ts';
 import { Carrier, reasonOf, type CarryDeps } from './carry.ts';
 import { diskFull, isDiskFull } from './diskFull.ts';
-import { hasEnded, JobBoard } from './jobBoard.ts';
+import { JobBoard } from './jobBoard.ts';
 import { Lanes } from './lanes.ts';
 import { seal } from './seal.ts';
 import { sealCredentials } from './sealedCredentials.ts';
@@ -20,7 +20,9 @@ import { SealThreads } from './sealThreads.ts';
 import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
 import { markOf } from './uploadedFiles.ts';
 
+/** What became of a job is remembered for a day, or until somebody has seen it: then for a month at most. */
 const day = 24 * 60 * 60 * 1000;
+const month = 30 * day;
 /** Unfinished jobs that one person may have. */
 const most = 5;
 /** Segments of all jobs that are on their way to the service at the same time. */
@@ -38,6 +40,8 @@ export type Intake = {
   batch?: number | undefined;
   /** The file's fingerprint. */
   fingerprint?: string | undefined;
+  /** Whether somebody waits to see the job's end. */
+  untilSeen?: boolean;
   body: AsyncIterable<Uint8Array>;
 };
 
@@ -69,7 +73,8 @@ export class Jobs {
     if (this.board.list(user).filter((job) => !hasEnded(job)).length >= most)
       throw new HttpProblem(429, `${most} uploads are under way. Wait until one of them is complete.`);
     const id = randomUUID();
-    this.board.post({ user, created: Date.now(), job: newJob(id, schema.url) });
+    const awaited = intake.untilSeen ? unseen : {};
+    this.board.post({ user, created: Date.now(), job: { ...newJob(id, schema.url), ...awaited } });
     const cancel = new AbortController();
     const taking = this.#take(id, intake, keys, AbortSignal.any([this.#closing.signal, cancel.signal]));
     this.#track(id, { cancel, publishing: () => false, over: taking });
@@ -81,7 +86,7 @@ export class Jobs {
   /** @returns the acknowledged job; none when the body is bad. */
   async #take(
     id: string,
-    { caller, own, format, reading = {}, batch = usualBatchSize, fingerprint, body }: Intake,
+    { caller, own, format, reading = {}, batch = usualBatchSize, fingerprint, untilSeen, body }: Intake,
     keys: ReturnType<typeof keysOf>,
     signal: AbortSignal,
   ): Promise<{ job: StoredJob | null; upload: string }> {
@@ -97,6 +102,7 @@ export class Jobs {
         credentials: sealCredentials(keyring, id, caller.credentials),
       };
       const folder = await spool.open(id);
+      if (untilSeen) await spool.awaitSeen(id);
       const { generation } = schema;
       const order = {
         folder,
@@ -122,6 +128,7 @@ export class Jobs {
         created: Date.now(),
         status: 'processing',
         records: sealed.records,
+        leftOut: sealed.leftOut,
         segments: sealed.segments,
         shipped: 0,
         batch,
@@ -134,6 +141,8 @@ export class Jobs {
     } catch (error) {
       const told = isDiskFull(error) ? diskFull(error) : error;
       await spool.remove(id);
+      // Its sender is told by the answer, or has hung up.
+      this.board.see(id);
       this.board.update(id, { status: 'failed', error: reasonOf(told) });
       throw told;
     }
@@ -156,6 +165,7 @@ export class Jobs {
         'All records are stored and become visible just now: it is too late to cancel.',
       );
     task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
+    await this.#see(id);
     const timer = new AbortController();
     await Promise.race([
       task.over.catch(() => undefined),
@@ -163,6 +173,17 @@ export class Jobs {
     ]);
     timer.abort();
     return this.board.of(user, id) ?? present;
+  }
+
+  /**
+   * Take note that a job's end was seen.
+   * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that goes on.
+   */
+  async see(user: string, id: string): Promise<void> {
+    const present = this.board.of(user, id);
+    if (!present) throw notFound('Job');
+    if (!hasEnded(present)) throw new HttpProblem(409, 'This upload goes on: nobody has seen its end.');
+    await this.#see(id);
   }
 
   /**
@@ -194,7 +215,8 @@ export class Jobs {
   /** Go on with what an earlier run of this program acknowledged, and forget what it left half-written. */
   async resume(): Promise<void> {
     for (const job of await this.#deps.spool.readAll()) {
-      this.board.post({ user: job.user, created: job.created, job: jobOf(job) });
+      const awaited = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
+      this.board.post({ user: job.user, created: job.created, job: { ...jobOf(job), ...awaited } });
       if (job.status === 'processing' || job.withdraw) this.#carry(job, null);
     }
     await this.#sweep();
@@ -224,8 +246,15 @@ export class Jobs {
     task.over.then(forget, forget);
   }
 
+  async #see(id: string): Promise<void> {
+    this.board.see(id);
+    await this.#deps.spool.see(id);
+  }
+
   async #sweep(): Promise<void> {
-    for (const id of this.board.endedBefore(Date.now() - day).filter((id) => !this.#tasks.has(id))) {
+    const now = Date.now();
+    const ended = this.board.endedBefore({ seen: now - day, unseen: now - month });
+    for (const id of ended.filter((id) => !this.#tasks.has(id))) {
       this.board.remove(id);
       await this.#deps.spool.remove(id);
     }
@@ -236,6 +265,8 @@ const keysOf = ({ keyring, schema, fields }: OwnSchema) => ({
   queryKey: queryKeyOf(keyring, schema),
   fieldKeys: fieldKeysOf(keyring, schema, fields),
 });
+
+const unseen = { unseen: true } as const;
 
 const newJob = (job_id: string, schema: string): Job => ({
   job_id,

@@ -66,11 +66,11 @@ const firstOf = ({ entry }: SpooledSegment) => entry.ranges[0]!.first;
 
 function together(all: Sealed[]): Sealed {
   const segments: SpooledSegment[] = [];
-  let records = 0;
+  let [records, leftOut] = [0, 0];
   for (const one of all) {
     if (!one.good) return one;
-    records = one.records;
+    ({ records, leftOut } = one);
     segments.push(...one.segments);
   }
-  return { good: true, records, segments: segments.sort((a, b) => firstOf(a) - firstOf(b)) };
+  return { good: true, records, leftOut, segments: segments.sort((a, b) => firstOf(a) - firstOf(b)) };
 }

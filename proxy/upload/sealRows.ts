@@ -12,7 +12,7 @@ import { turn } from './turn.ts';
 
 /** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
 export type Sealed =
-  | { good: true; records: number; segments: SpooledSegment[] }
+  | { good: true; records: number; leftOut: number; segments: SpooledSegment[] }
   | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
 
 /**
@@ -59,7 +59,7 @@ export async function sealRows(
     const { problems } = last ?? { problems: new Problems() };
     if (problems.count > 0 && (rows === 'all' || number === 0)) return bad(problems.sentence, last);
     await writer.close();
-    return { good: true, records: number, segments: writer.written };
+    return { good: true, records: number, leftOut: problems.rows, segments: writer.written };
   } catch (error) {
     if (!(error instanceof RowsError)) throw error;
     return bad(error.sentence, last, error.code === 'empty');

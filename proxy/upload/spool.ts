@@ -9,6 +9,8 @@ import { segmentFiles, StoredJob } from './storedJob.ts';
 
 const Folder = z.uuid();
 const jobFile = 'job.json';
+/** Lies in the folder of a job whose end somebody waits to see. */
+const unseenFile = 'unseen';
 const chunk = 256 * 1024;
 
 export class Spool {
@@ -41,6 +43,19 @@ export class Spool {
   /** Keep a job's state, on disk before this resolves. The first time acknowledges it. */
   async write(job: StoredJob): Promise<void> {
     await replaceFile(join(this.#folder(job.id), jobFile), JSON.stringify(job));
+  }
+
+  /** Remember that somebody waits to see the job's end. It lies beside the state, which changes at the same time. */
+  async awaitSeen(id: string): Promise<void> {
+    await replaceFile(join(this.#folder(id), unseenFile), '');
+  }
+
+  async see(id: string): Promise<void> {
+    await rm(join(this.#folder(id), unseenFile), { force: true });
+  }
+
+  async isUnseen(id: string): Promise<boolean> {
+    return (await readIfThere(join(this.#folder(id), unseenFile))) !== null;
   }
 
   /** Delete a job's segments; its state stays. */

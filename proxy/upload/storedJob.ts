@@ -22,6 +22,8 @@ export const StoredJob = z.object({
   created: z.number(),
   status: z.enum(['processing', 'complete', 'failed']),
   records: z.number().int(),
+  /** Bad rows of the file, which is of no more than its good ones then. */
+  leftOut: z.number().int().default(0),
   segments: z.array(SpooledSegment),
   /** How many segments the service has for sure: the first so many. */
   shipped: z.number().int(),
@@ -43,7 +45,7 @@ export const isPublishing = ({ status, shipped, segments }: StoredJob): boolean 
 
 /** A job as its owner sees it. */
 export function jobOf(job: StoredJob): Job {
-  const { id, schema, status, records, batch, error } = job;
+  const { id, schema, status, records, leftOut, batch, error } = job;
   const processed = job.segments.slice(0, job.shipped).reduce((sum, { entry }) => sum + entry.records, 0);
   const batches = Math.ceil(records / batch);
   return {
@@ -54,6 +56,7 @@ export function jobOf(job: StoredJob): Job {
     total: records,
     current_batch: processed === records ? batches : Math.floor(processed / batch),
     total_batches: batches,
+    ...(leftOut === 0 ? {} : { left_out: leftOut }),
     ...(error === undefined ? {} : { error }),
   };
 }

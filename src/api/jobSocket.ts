@@ -1,5 +1,5 @@
 /** Follows an upload job: the one WebSocket, opened again when it is lost, with asking as the way out. [Way 6/8] */
-import { getJob, Job, jobSocketPath } from '#contract/jobs.ts';
+import { getJob, hasEnded, Job, jobSocketPath } from '#contract/jobs.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { call } from './call.ts';
 
@@ -14,8 +14,6 @@ type Watch = {
 const pause = (tries: number) => Math.min(8000, 500 * 2 ** tries);
 const triesBeforeAsking = 3;
 
-const ended = ({ status }: Job) => status === 'complete' || status === 'failed';
-
 /**
  * Report a job's progress until it ends.
  * @returns the job as it ended.
@@ -27,14 +25,14 @@ export async function followJob(id: string, { onJob, onStreamLost, signal }: Wat
     signal.throwIfAborted();
     const last = await stream(id, onJob, signal);
     if (last) tries = 0;
-    if (last && ended(last)) return last;
+    if (last && hasEnded(last)) return last;
     signal.throwIfAborted();
     if (tries >= triesBeforeAsking) {
       if (!told) onStreamLost();
       told = true;
       const job = await ask(id, signal);
       if (job) onJob(job);
-      if (job && ended(job)) return job;
+      if (job && hasEnded(job)) return job;
     }
     await new Promise((resolve) => setTimeout(resolve, pause(tries)));
   }
@@ -65,7 +63,7 @@ function stream(id: string, onJob: (job: Job) => void, signal: AbortSignal): Pro
       const read = readJob(String(data));
       if (read) onJob((last = read));
       // What can't be read ends the stream: asking then says what is wrong.
-      if (!read || ended(read)) socket.close();
+      if (!read || hasEnded(read)) socket.close();
     };
     socket.onclose = () => {
       signal.removeEventListener('abort', close);

@@ -1,5 +1,5 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
-import { fingerprintHeader, uploadJob } from '#contract/jobs.ts';
+import { fingerprintHeader, keepHeader, uploadJob } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
@@ -35,6 +35,8 @@ async function sendOnce(upload: Upload): Promise<string> {
     ...ownerHeader(),
     'Content-Type': type,
     [fingerprintHeader]: upload.fingerprint,
+    // The page may be gone by then.
+    [keepHeader]: 'true',
   };
   signal.throwIfAborted();
   const request = new XMLHttpRequest();

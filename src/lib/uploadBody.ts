@@ -14,8 +14,6 @@ import { bytesOf, fileChunks } from './fileChunks.ts';
 import { fileReading, type FileReading } from './fileReading.ts';
 
 type BadRows = { count: number; rows: RowProblem[] };
-/** Rows that stay behind where the good ones alone are wanted, and what is wrong with them. */
-type LeftOut = { rows: number; badRows: BadRows };
 
 /** What the check of a file came to. The body is made of the file's own slices: nothing is held. */
 export type Verdict =
@@ -26,7 +24,8 @@ export type Verdict =
       type: string;
       reading: Reading;
       fingerprint: string;
-      leftOut: LeftOut | null;
+      /** Those that stay behind, where the good rows alone are wanted. */
+      badRows: BadRows | null;
     }
   | { good: false; reason: string; badRows: BadRows | null };
 
@@ -115,7 +114,7 @@ export async function uploadBody(
       type: contentTypes[format],
       reading,
       fingerprint: await fileFingerprint(file),
-      leftOut: badRows && { rows: problems.rows, badRows },
+      badRows,
     };
   } catch (thrown) {
     if (thrown instanceof RowsError) return refused(thrown.sentence);

@@ -1,6 +1,6 @@
 /** Upload jobs on this machine. A running one is followed by the upload machine; here it is only found. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listJobs, listUploaded } from '#contract/jobs.ts';
+import { hasEnded, listJobs, listUploaded } from '#contract/jobs.ts';
 import { list } from '#src/api/list.ts';
 
 export const jobQueries = {
@@ -15,13 +15,16 @@ export const jobQueries = {
       staleTime: Infinity,
       retry: false,
     }),
-  /** Those that haven't ended, of whichever schema: looked for once a visit. */
-  underWay: () =>
+  /** Those that haven't ended, of whichever schema, then those whose end nobody has seen: looked for once a visit. */
+  toShow: () =>
     queryOptions({
-      queryKey: ['jobs', 'under way'] as const,
+      queryKey: ['jobs', 'to show'] as const,
       queryFn: async ({ signal }) => {
         const { items } = await list(listJobs, { signal });
-        return items.filter(({ status }) => status === 'processing');
+        return [
+          ...items.filter(({ status }) => status === 'processing'),
+          ...items.filter((job) => hasEnded(job) && job.unseen),
+        ];
       },
       staleTime: Infinity,
       retry: false,

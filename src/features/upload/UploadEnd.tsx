@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { RowProblem } from '#contract/jobs.ts';
-import { counted, countText } from '#src/lib/counts.ts';
+import { countText } from '#src/lib/counts.ts';
 import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Banner, toneIcons } from '#src/ui/Banner.tsx';
@@ -10,6 +10,7 @@ import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { useFocus } from './useFocus.ts';
+import { leftOutWords } from './words.ts';
 
 const Head = styled.div<{ $tone: 'success' | 'error' }>`
   display: grid;
@@ -58,19 +59,24 @@ type EndedProps = {
   save: ReactNode;
 };
 
-export function UploadComplete({ upload: { total, file, badRows, leftOut }, save }: EndedProps) {
+export function UploadComplete({ upload, save }: EndedProps) {
+  const { total, file, badRows, leftOut } = upload;
   return (
     <Stack $gap="m">
       <End tone="success" title="Upload Complete">
         {/* A job that was found running has no file here any more. */}
         Uploaded {countText(total)} records{file && ` from file: ${file.name}`}
       </End>
+      {leftOut > 0 && (
+        <Banner tone="warning" title={leftOutWords(upload)}>
+          The rows that are not as the schema asks were not stored.{' '}
+          {badRows
+            ? 'Save them, mend them and upload them as a file of their own.'
+            : 'To see which, upload the file again with “Upload nothing unless all rows are good”: nothing of it is stored then, and its bad rows are listed.'}
+        </Banner>
+      )}
       {badRows && (
         <>
-          <Banner tone="warning" title={`${counted(leftOut, 'row was', 'rows were')} left out`}>
-            The rows that are not as the schema asks were not stored. Save them, mend them and upload them as
-            a file of their own.
-          </Banner>
           {save}
           <BadRowTable bad={badRows} />
         </>

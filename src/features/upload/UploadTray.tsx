@@ -11,7 +11,7 @@ import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { Upload } from './uploads.ts';
 import { useTray } from './useTray.ts';
-import { amountWords, paceWords, phaseWords } from './words.ts';
+import { amountWords, leftOutWords, paceWords, phaseWords } from './words.ts';
 
 /* In the page's flow, so that it hides nothing at the page's end. */
 const Tray = styled.section`
@@ -62,7 +62,10 @@ const Line = styled.li`
 /** How an upload stands, in words. */
 function words({ state }: Upload): string {
   const { phase, progress, total, stalled } = state.context;
-  if (state.matches('completed')) return `Upload Complete, ${countText(total)} records`;
+  if (state.matches('completed'))
+    return [`Upload Complete, ${countText(total)} records`, leftOutWords(state.context)]
+      .filter(Boolean)
+      .join(', ');
   if (state.matches('terminated')) return 'Upload Terminated';
   const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseWords[phase];
   const pace = stalled ? 'no progress for 30 seconds' : paceWords(state.context);

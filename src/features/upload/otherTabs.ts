@@ -10,7 +10,7 @@ export type Tidings =
   /** A tab has just been opened: who uploads? */
   | { type: 'asked' }
   | { type: 'advanced'; goal: Goal; upload: Progress }
-  | { type: 'completed'; goal: Goal; total: number }
+  | { type: 'completed'; goal: Goal; total: number; leftOut: number }
   | { type: 'failed'; goal: Goal; message: string }
   | { type: 'cancelled'; goal: Goal };
 

@@ -90,7 +90,7 @@ const tellProgress = ({ goal, actor }: Told) => {
 function endOf(goal: Goal, { value, context }: UploadState): Tidings | null {
   switch (value) {
     case 'completed':
-      return { type: 'completed', goal, total: context.total };
+      return { type: 'completed', goal, total: context.total, leftOut: context.leftOut };
     case 'terminated':
       return { type: 'failed', goal, message: context.failure?.message ?? '' };
     case 'none':
@@ -175,7 +175,7 @@ function eventOf(tidings: Tidings): UploadEvent | null {
     case 'advanced':
       return { type: 'elsewhere.advanced', upload: tidings.upload };
     case 'completed':
-      return { type: 'elsewhere.completed', total: tidings.total };
+      return { type: 'elsewhere.completed', total: tidings.total, leftOut: tidings.leftOut };
     case 'failed':
       return { type: 'elsewhere.failed', message: tidings.message };
     case 'cancelled':

@@ -51,7 +51,7 @@ export function useUpload(
     client.query(jobQueries.running(id)).then(
       (job) => {
         client.setQueryData(jobQueries.running(id).queryKey, null);
-        if (job !== null && actor.getSnapshot().context.file === null) actor.send({ type: 'job.found', job });
+        if (job !== null) actor.send({ type: 'job.found', job });
       },
       () => undefined, // Nothing is lost: the job goes on, and its records appear when it is done.
     );

@@ -1,5 +1,5 @@
 /** An upload's progress in words. */
-import { countText } from '#src/lib/counts.ts';
+import { counted, countText } from '#src/lib/counts.ts';
 import { sizeWords } from '#src/lib/sizeWords.ts';
 import type { Upload } from '#src/machines/upload/carry.ts';
 import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
@@ -52,6 +52,10 @@ export const stalledWords: Record<Phase, string> = {
   storing:
     'Your proxy has stored nothing for 30 seconds. It waits for the service and goes on by itself when that answers again.',
 };
+
+/** `3 rows were left out`; nothing where none were. */
+export const leftOutWords = ({ leftOut }: Pick<Upload, 'leftOut'>): string =>
+  leftOut > 0 ? `${counted(leftOut, 'row was', 'rows were')} left out` : '';
 
 /** What to say aloud: the phase, and every tenth of the way. */
 export const spokenWords = ({ phase, progress, stalled }: Upload): string =>

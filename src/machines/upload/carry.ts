@@ -18,7 +18,7 @@ export type Upload = Way & {
   failure: Failure | null;
   /** Why the file was refused, or why rows of it were left out. */
   badRows: BadRows | null;
-  /** Rows that stay behind where the good ones alone were wanted. */
+  /** Rows that stayed behind, where the good ones alone were wanted: known at the end. */
   leftOut: number;
 };
 
@@ -28,21 +28,21 @@ export type UploadEvent =
   | { type: 'upload.pressed' }
   | { type: 'upload.cancelled' }
   /** The file goes out without these of its rows. */
-  | { type: 'rows.leftOut'; rows: number; badRows: BadRows }
-  /** A job that is already under way. */
+  | { type: 'rows.leftOut'; badRows: BadRows }
+  /** A job that is under way already, or has ended and nobody has seen it. */
   | { type: 'job.found'; job: string }
   /** The proxy has all of the file. */
   | { type: 'job.accepted'; job: string }
   | ({ type: 'job.advanced' } & Step)
   /** For a while now there was no progress. */
   | { type: 'job.stalled' }
-  | { type: 'job.completed'; total: number }
+  | { type: 'job.completed'; total: number; leftOut: number }
   /** `fatal` when the proxy gave up on the job, as opposed to a file or a connection that didn't get that far. */
   | { type: 'job.failed'; error: unknown; fatal?: true; badRows?: BadRows | undefined }
   /** Another tab is uploading into this schema: nothing of this tab's may be sent. */
   | { type: 'elsewhere.found' }
   | { type: 'elsewhere.advanced'; upload: Progress }
-  | { type: 'elsewhere.completed'; total: number }
+  | { type: 'elsewhere.completed'; total: number; leftOut: number }
   | { type: 'elsewhere.failed'; message: string }
   | { type: 'elsewhere.cancelled' }
   /** The tab that was uploading is no more. */

@@ -1,5 +1,5 @@
 /** One file on its way to the service. */
-import { assign, setup } from 'xstate';
+import { assign, not, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
 import {
   awaitTurn,
@@ -45,7 +45,9 @@ export const uploadMachine = setup({
     none: {
       on: {
         'upload.pressed': { target: 'uploading', guard: 'hasFile' },
+        // Not while the person has turned to a file.
         'job.found': {
+          guard: not('hasFile'),
           target: 'uploading',
           actions: assign(({ event }) => ({ ...nothingYet, job: event.job, phase: 'storing' })),
         },
@@ -64,7 +66,7 @@ export const uploadMachine = setup({
           actions: [{ type: 'callOff', params: ({ context }) => context.job }, assign(() => nothingYet)],
         },
         'rows.leftOut': {
-          actions: assign(({ event: { rows, badRows } }) => ({ leftOut: rows, badRows })),
+          actions: assign(({ event: { badRows } }) => ({ badRows })),
         },
         'elsewhere.found': 'elsewhere',
         'job.accepted': { actions: assign(({ event }) => ({ job: event.job })) },
@@ -74,9 +76,10 @@ export const uploadMachine = setup({
         'job.stalled': { actions: assign({ stalled: true }) },
         'job.completed': {
           target: 'completed',
-          actions: assign(({ event: { total } }) => ({
+          actions: assign(({ event: { total, leftOut } }) => ({
             processed: total,
             total,
+            leftOut,
             progress: 100,
             stalled: false,
           })),
@@ -87,7 +90,6 @@ export const uploadMachine = setup({
             assign(({ event }) => ({
               failure: Failure.from(event.error),
               badRows: event.badRows ?? null,
-              leftOut: 0,
               stalled: false,
             })),
             {
@@ -108,7 +110,12 @@ export const uploadMachine = setup({
           ownFile,
           {
             target: 'completed',
-            actions: assign(({ event: { total } }) => ({ processed: total, total, progress: 100 })),
+            actions: assign(({ event: { total, leftOut } }) => ({
+              processed: total,
+              total,
+              leftOut,
+              progress: 100,
+            })),
           },
         ],
         'elsewhere.failed': [

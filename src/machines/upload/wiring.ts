@@ -1,7 +1,7 @@
 /** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
 import { fromCallback } from 'xstate';
 import type { Field } from '#contract/fields.ts';
-import { cancelJob, listJobs } from '#contract/jobs.ts';
+import { cancelJob, hasEnded, listJobs, seeJob } from '#contract/jobs.ts';
 import { call } from '#src/api/call.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { list } from '#src/api/list.ts';
@@ -50,8 +50,8 @@ async function dispatch(
     });
     return null;
   }
-  const { records, leftOut, ...checked } = verdict;
-  if (leftOut) tell({ type: 'rows.leftOut', ...leftOut });
+  const { records, badRows, ...checked } = verdict;
+  if (badRows) tell({ type: 'rows.leftOut', badRows });
   const onProgress = (sent: number, size: number) => {
     const processed = Math.floor((records * sent) / size);
     tell(advanced({ phase: 'sending', processed, total: records, sent, size }));
@@ -74,13 +74,21 @@ async function endJob(id: string): Promise<Failure | null> {
   }
 }
 
+/** Say that a job's end was seen, as soon as the page is in sight. Where nobody hears that, it is shown once more. */
+function noteSeen(id: string): void {
+  if (document.hidden) document.addEventListener('visibilitychange', () => noteSeen(id), { once: true });
+  else call(seeJob, { params: { id } }).catch(() => undefined);
+}
+
 const broken =
   'The tab that was uploading was closed before your proxy had all of the file. Nothing was kept; upload it again.';
 
-/** The job of a file that another tab was sending. @throws {Failure} when the proxy has none under way. */
+/** The job of a file that another tab was sending. @throws {Failure} when the proxy has not got all of it. */
 async function leftBehind(schema: string, signal: AbortSignal): Promise<string> {
   const { items } = await list(listJobs, { query: { schema }, signal });
-  const job = items.find(({ status }) => status === 'processing');
+  const [newest] = items;
+  const over = newest?.unseen && hasEnded(newest) ? newest : undefined;
+  const job = items.find(({ status }) => status === 'processing') ?? over;
   if (!job) throw new Failure('offline', broken);
   return job.job_id;
 }
@@ -120,7 +128,9 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
           const onJob = ({ processed, total }: { processed: number; total: number }) =>
             tell(advanced({ phase: 'storing', processed, total }));
           const last = await followJob(job, { onJob, onStreamLost, signal });
-          if (last.status === 'complete') tell({ type: 'job.completed', total: last.total });
+          if (last.unseen) noteSeen(job);
+          if (last.status === 'complete')
+            tell({ type: 'job.completed', total: last.total, leftOut: last.left_out ?? 0 });
           else
             tell({
               type: 'job.failed',
@@ -162,8 +172,7 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
         void endJob(job).then((failure) => {
           if (!failure) return;
           onTooLate(failure);
-          // What goes on is shown, unless the person has turned to another file.
-          if (self.getSnapshot().context.file === null) self.send({ type: 'job.found', job });
+          self.send({ type: 'job.found', job });
         });
       },
     },

@@ -52,7 +52,7 @@ test('the bar moves through checking, sending and storing and never beyond', () 
 });
 
 test('a completed job leaves the bar full', () => {
-  const { upload } = uploadWith({ type: 'job.completed', total: 3 });
+  const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({
@@ -95,7 +95,7 @@ test('choosing another file stops the one under way and starts from nought', () 
 });
 
 test('clearing forgets the file and the end', () => {
-  const { upload } = uploadWith({ type: 'job.completed', total: 3 });
+  const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
   upload.send(choose);
   upload.send(press);
   upload.send({ type: 'file.cleared' });
@@ -162,8 +162,8 @@ test('a standstill is said until something moves, and ends nothing', () => {
 test('rows that were left out are kept until the end, to be read and saved', () => {
   const badRows = { count: 1, rows: [{ row: '3', field: 'age', message: 'age: required, but missing.' }] };
   const { upload } = uploadWith(
-    { type: 'rows.leftOut', rows: 1, badRows },
-    { type: 'job.completed', total: 2 },
+    { type: 'rows.leftOut', badRows },
+    { type: 'job.completed', total: 2, leftOut: 1 },
   );
   upload.send(choose);
   upload.send(press);
@@ -171,6 +171,19 @@ test('rows that were left out are kept until the end, to be read and saved', () 
     value: 'completed',
     context: { leftOut: 1, badRows, total: 2, file },
   });
+});
+
+test('a job that is found after a reload says how many rows were left out', () => {
+  const { upload } = uploadWith({ type: 'job.completed', total: 2, leftOut: 3 });
+  upload.send({ type: 'job.found', job: 'j1' });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'completed', context: { leftOut: 3, badRows: null } });
+});
+
+test('a job that is found takes no file away that was chosen meanwhile', () => {
+  const { upload } = uploadWith();
+  upload.send(choose);
+  upload.send({ type: 'job.found', job: 'j1' });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file, job: null } });
 });
 
 const theirs = {
@@ -207,7 +220,7 @@ test('a file chosen here waits while another tab uploads, and can be sent when t
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file } });
   upload.send(advanced);
-  upload.send({ type: 'elsewhere.completed', total: 2 });
+  upload.send({ type: 'elsewhere.completed', total: 2, leftOut: 0 });
   expect(upload.getSnapshot()).toMatchObject({
     value: 'none',
     context: { file, name: 'people.csv', progress: 0 },
@@ -215,7 +228,11 @@ test('a file chosen here waits while another tab uploads, and can be sent when t
 });
 
 test.each([
-  [{ type: 'elsewhere.completed', total: 2 }, 'completed', { progress: 100, total: 2 }],
+  [
+    { type: 'elsewhere.completed', total: 2, leftOut: 1 },
+    'completed',
+    { progress: 100, total: 2, leftOut: 1 },
+  ],
   [
     { type: 'elsewhere.failed', message: 'The disk is full.' },
     'terminated',
@@ -247,7 +264,7 @@ test('what this tab carries itself no other tab’s tidings disturb', () => {
   upload.send(choose);
   upload.send(press);
   upload.send(advanced);
-  upload.send({ type: 'elsewhere.completed', total: 9 });
+  upload.send({ type: 'elsewhere.completed', total: 9, leftOut: 0 });
   expect(upload.getSnapshot()).toMatchObject({
     value: 'uploading',
     context: { job: 'j1', name: 'people.csv' },

@@ -29,10 +29,10 @@ const told = {
   'job.found': { job: 'j1' },
   'job.advanced': { ...stored, at: 0 },
   'job.stalled': {},
-  'job.completed': { total: 2 },
+  'job.completed': { total: 2, leftOut: 0 },
   'job.failed': { error: new Error('The disk is full.') },
   'elsewhere.advanced': { upload: under },
-  'elsewhere.completed': { total: 2 },
+  'elsewhere.completed': { total: 2, leftOut: 0 },
   'elsewhere.failed': { message: 'The disk is full.' },
   'elsewhere.cancelled': {},
 };
@@ -99,7 +99,7 @@ test.each(ways)('$name', async ({ moves }) => {
       tellTab({ type: 'advanced', upload: under });
       await open(/^Uploading/);
     },
-    'elsewhere.completed': async () => tellTab({ type: 'completed', total: 2 }),
+    'elsewhere.completed': async () => tellTab({ type: 'completed', total: 2, leftOut: 0 }),
     'elsewhere.failed': async () => tellTab({ type: 'failed', message: 'The disk is full.' }),
     'elsewhere.cancelled': async () => tellTab({ type: 'cancelled' }),
   };

@@ -219,6 +219,18 @@ test('an upload that was running before a reload is found again', async () => {
   await screen.findByRole('button', { name: 'Uploading 90 %' });
 });
 
+test('after a reload the number of rows that were left out is known, and how to see which', async () => {
+  const { user, asked } = visit({
+    'GET /api/jobs/': () => page([job({})]),
+    'POST /api/jobs/j1/seen/': () => ({ status: 204, body: undefined }),
+  });
+  (await stream()).say(job({ status: 'complete', processed: 2, left_out: 3, unseen: true }));
+  await user.click(await screen.findByRole('button', { name: 'Upload Complete' }));
+  dialog().getByText('3 rows were left out');
+  dialog().getByText(/upload the file again with “Upload nothing unless all rows are good”/);
+  expect(asked('POST /api/jobs/j1/seen/')).toHaveLength(1);
+});
+
 test('whoever may not upload, or is not behind the proxy, reads why', async () => {
   const permissions = { ...schema.permissions, can_upload: false };
   const { unmount } = visit({

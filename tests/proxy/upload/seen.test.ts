@@ -1,0 +1,121 @@
+/** What became of a job is kept until somebody has seen it, where its sender asked for that. */
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { keepHeader, type Job } from '#contract/jobs.ts';
+import { JobBoard } from '#proxy/upload/jobBoard.ts';
+import { startWiredAda } from '../support/ada.ts';
+import { actor, begunWith, startProxy } from '../support/proxy.ts';
+
+const world = await startWiredAda();
+const { wire, owner, ada } = world;
+const schema = await world.schemaOf({
+  type: 'object',
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+});
+afterAll(() => world.close());
+
+const few = 'number\n1\n2\n3\n';
+const kept = { headers: { [keepHeader]: 'true' } };
+const see = async (id: string, by = ada) => (await by.send('POST', `/api/jobs/${id}/seen/`)).status;
+const unseen = async (by = ada) => (await by.jobs()).filter((job) => job.unseen).map(({ job_id }) => job_id);
+
+/** Upload the good rows only, and wait for the job's end. */
+async function goodRowsOf(body: string, into = schema.id, by = ada) {
+  const type = { 'content-type': 'text/csv', ...kept.headers };
+  const answer = await by.send('POST', `/api/jobs/upload/?schema=${into}&rows=good`, body, type);
+  return by.ended(z.object({ job_id: z.string() }).parse(await answer.json()).job_id);
+}
+
+test('an end stays unseen until somebody has seen it, and is gone then', async () => {
+  const { job_id: id, ...end } = await ada.uploaded(schema.id, few, 'text/csv', kept);
+  expect(end).toMatchObject({ status: 'complete', total: 3, unseen: true });
+  expect(await unseen()).toEqual([id]);
+  expect(await see(id, await world.stranger())).toBe(404);
+  expect(await unseen()).toEqual([id]);
+  expect(await see(id)).toBe(204);
+  expect(await see(id)).toBe(204);
+  expect(await unseen()).toEqual([]);
+  expect((await ada.job(id)).status).toBe('complete');
+});
+
+test('whoever doesn’t ask for that is kept nothing: scripts see their ends themselves', async () => {
+  const job = await ada.uploaded(schema.id, few, 'text/csv');
+  expect(job).not.toHaveProperty('unseen');
+  expect(job).not.toHaveProperty('left_out');
+});
+
+test('bad rows that the sender may not have stayed for are kept to be seen; what the answer said is not', async () => {
+  const refused = await ada.uploaded(schema.id, 'number\n-1\n', 'text/csv', kept);
+  expect(refused).toMatchObject({ status: 'failed', unseen: true, errors: { count: 1 } });
+  expect((await ada.upload(schema.id, '', 'text/csv', kept)).status).toBe(400);
+  expect(await unseen()).toEqual([refused.job_id]);
+  await see(refused.job_id);
+});
+
+test('a restart in between forgets neither what was unseen and left out, nor what was seen', async () => {
+  const own = await startProxy(wire.url);
+  const before = actor(own, owner.headers);
+  const home = await world.schemaOf(
+    { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    before,
+  );
+  const seen = await before.uploaded(home.id, 'name\nAda\n', 'text/csv', kept);
+  const not = await goodRowsOf('name,ignored:\nEve,\nAlan\nGrace,\n', home.id, before);
+  expect(not).toMatchObject({ status: 'complete', total: 2, left_out: 1, unseen: true });
+  expect(await see(seen.job_id, before)).toBe(204);
+  await own.app.close();
+  const again = await startProxy(wire.url, own.dataDir);
+  const after = actor(again, owner.headers);
+  expect(await unseen(after)).toEqual([not.job_id]);
+  expect(await after.job(not.job_id)).toEqual(not);
+  await again.close();
+});
+
+test('whoever cancels a job has seen its end', async () => {
+  const many = ['number', ...Array.from({ length: 70_000 }, (_, number) => number)].join('\n');
+  const accepted = ada.accepted(schema.id, many, 'text/csv', kept);
+  const cut = wire.cutAfter(1_000_000);
+  const id = await accepted;
+  await cut;
+  await wire.mend();
+  expect((await ada.send('DELETE', `/api/jobs/${id}/`)).status).toBe(200);
+  expect(await ada.ended(id)).toMatchObject({ status: 'failed' });
+  expect(await unseen()).toEqual([]);
+});
+
+test('a job that goes on has no end to be seen, and whoever hangs up on it knows', async () => {
+  const abort = new AbortController();
+  const sending = ada
+    .upload(schema.id, begunWith('number\n1\n'), 'text/csv', { ...kept, signal: abort.signal })
+    .catch(() => null);
+  const going = async () => (await ada.jobs()).find(({ status }) => status === 'uploading')?.job_id;
+  await expect.poll(going).toBeDefined();
+  const id = (await going()) ?? '';
+  expect(await see(id)).toBe(409);
+  abort.abort();
+  await sending;
+  expect(await ada.ended(id)).toMatchObject({ status: 'failed' });
+  expect(await unseen()).toEqual([]);
+});
+
+test('ends are forgotten in time: seen ones sooner than unseen ones, jobs that go on never', () => {
+  const board = new JobBoard();
+  const job: Job = {
+    job_id: '',
+    schema: schema.url,
+    status: 'complete',
+    processed: 1,
+    total: 1,
+    current_batch: 1,
+    total_batches: 1,
+  };
+  const post = (id: string, created: number, more: Partial<Job> = {}) =>
+    board.post({ user: 'ada', created, job: { ...job, job_id: id, ...more } });
+  post('seen', 50);
+  post('unseen', 50, { unseen: true });
+  post('old and unseen', 5, { unseen: true });
+  post('old and going on', 5, { status: 'processing' });
+  post('new', 150);
+  expect(board.endedBefore({ seen: 100, unseen: 10 })).toEqual(['seen', 'old and unseen']);
+});

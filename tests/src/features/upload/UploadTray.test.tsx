@@ -1,0 +1,91 @@
+/** What the tray tells somebody who was not there when an upload ended. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Job } from '#contract/jobs.ts';
+import { UploadTray } from '#src/features/upload/UploadTray.tsx';
+import { alerts } from '#src/machines/alerts/wiring.ts';
+import { createQueryClient } from '#src/queries/client.ts';
+import { fakeServer, page } from '../../support/fakeServer.ts';
+import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+import { schema, schemaId } from '../../support/records.ts';
+import { beginVisits, endVisits } from '../../support/recordsPage.tsx';
+import { show } from '../../support/render.tsx';
+
+let sockets: FakeSocket[];
+beforeEach(() => {
+  beginVisits();
+  sockets = fakeSockets();
+});
+afterEach(endVisits);
+
+const ended: Job = {
+  job_id: 'j1',
+  schema: schema.url,
+  status: 'complete',
+  processed: 2,
+  total: 2,
+  current_batch: 1,
+  total_batches: 1,
+  unseen: true,
+};
+
+/** A page begins while the proxy has these jobs; it is told of `followed` as of one that has ended. */
+async function arrive(jobs: Job[], followed: Job) {
+  const asked = fakeServer({
+    'GET /api/jobs/': () => page(jobs),
+    [`GET /api/schemas/${schemaId}/`]: () => ({ body: schema }),
+    [`POST /api/jobs/${followed.job_id}/seen/`]: () => ({ status: 204, body: undefined }),
+  });
+  const shown = show(
+    <QueryClientProvider client={createQueryClient()}>
+      <UploadTray behindProxy />
+    </QueryClientProvider>,
+  );
+  await waitFor(() =>
+    expect(sockets.map(({ address }) => address)).toEqual([
+      expect.stringContaining(`/api/ws/jobs/${followed.job_id}/`),
+    ]),
+  );
+  sockets[0]?.say(followed);
+  const tray = await screen.findByRole('region', { name: 'Uploads' });
+  return { ...shown, tray, seen: () => asked(`POST /api/jobs/${followed.job_id}/seen/`).length };
+}
+
+test('an upload that ended while no page was open is told with what was left out, and then counts as seen', async () => {
+  const { user, tray, seen } = await arrive([ended], { ...ended, left_out: 1 });
+  await waitFor(() => expect(tray.textContent).toContain('Upload Complete, 2 records, 1 row was left out'));
+  await waitFor(() => expect(seen()).toBe(1));
+  await user.click(within(tray).getByRole('button', { name: 'Dismiss People' }));
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
+});
+
+test('one that failed meanwhile says why', async () => {
+  const { tray } = await arrive([ended], { ...ended, status: 'failed', error: 'The disk is full.' });
+  await waitFor(() => expect(tray.textContent).toContain('Upload Terminated'));
+  expect(alerts.getSnapshot().context.shown.map(({ content }) => content)).toEqual([
+    'FATAL: The disk is full.',
+  ]);
+});
+
+test('a page out of sight has shown nothing yet', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { tray, seen } = await arrive([ended], ended);
+  await waitFor(() => expect(tray.textContent).toContain('Upload Complete'));
+  expect(seen()).toBe(0);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(seen()).toBe(1));
+});
+
+test('what goes on is shown before what has ended, and what was seen no more', async () => {
+  const { unseen: _, ...before } = ended;
+  const running: Job = { ...ended, job_id: 'j2', status: 'processing', processed: 1 };
+  const { tray } = await arrive([{ ...ended, job_id: 'j3' }, { ...before, job_id: 'j4' }, running], running);
+  expect(tray.textContent).toContain('Storing');
+});
+
+test('a job whose schema is gone keeps nobody from hearing of the others', async () => {
+  const { tray } = await arrive([{ ...ended, job_id: 'j0', schema: '/api/schemas/gone/' }, ended], ended);
+  await waitFor(() => expect(tray.textContent).toContain('Upload Complete, 2 records'));
+});
