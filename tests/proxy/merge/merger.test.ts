@@ -1,32 +1,22 @@
 /** Merging through the real service: two at once, deletions meanwhile, deaths at every step. No answer is ever wrong. */
 import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Schema } from '#contract/schemas.ts';
 import { putSegment, readBlocks, readRecords, takeLease } from '#contract/segments.ts';
 import { merge } from '#proxy/merge/merge.ts';
 import { questionOf } from '#proxy/search/manifests.ts';
 import { Searches } from '#proxy/search/searches.ts';
-import { openUpstream, type Upstream } from '#proxy/upstream.ts';
+import { openUpstream } from '#proxy/upstream.ts';
 import { leases, segments } from '#service/db/schema.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startAda } from '../support/ada.ts';
 import { rotated } from '../support/changing.ts';
-import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { makeHome, type Home } from './support/home.ts';
 import { around, dying } from './support/ways.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let upstream: Upstream;
+const world = await startAda();
+const { service, proxy, owner } = world;
+const upstream = openUpstream(service.url);
 let home: Home;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  owner = await person(service);
-  upstream = openUpstream(service.url);
-});
 beforeEach(async () => {
   home = await makeHome(upstream, proxy, owner);
   // The proxy that answers searches would merge too: what happens shall be the test's alone.
@@ -35,8 +25,7 @@ beforeEach(async () => {
 afterEach(() => home.close());
 afterAll(async () => {
   await upstream.close();
-  await proxy.close();
-  await service.close();
+  await world.close();
 });
 
 const lease = (holder: string) =>

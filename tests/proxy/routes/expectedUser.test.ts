@@ -1,24 +1,13 @@
 /** Two people in two tabs of one browser: what one's page asks is never answered with the other's data, nor done in their name. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { startProxy, type TestProxy } from '../support/proxy.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startAda } from '../support/ada.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-let ada: Someone;
-let eve: Someone;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  [ada, eve] = [await person(service), await person(service)];
-});
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { service, proxy, owner: ada } = world;
+const eve = await person(service);
+afterAll(() => world.close());
 
 /** A call with Eve's session from a page that belongs to `expected`. */
 const asEve = (at: string, method: string, path: string, expected?: string) =>

@@ -1,28 +1,15 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { api } from '#contract/api.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { startProxy, type Headers, type TestProxy } from '../support/proxy.ts';
+import { startAda } from '../support/ada.ts';
+import type { Headers } from '../support/proxy.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-let ada: Someone;
-let port: string;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  ada = await person(service);
-  ({ port } = new URL(proxy.url));
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { proxy, owner: ada } = world;
+const { port } = new URL(proxy.url);
+afterAll(() => world.close());
 
 /** A request as a hostile page could bring it about: every header is free, the connection is to loopback. */
 function send(method: string, path: string, headers: Headers, body?: string): Promise<number> {

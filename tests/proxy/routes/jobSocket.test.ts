@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { z } from 'zod';
 import { Job, jobThrottle } from '#contract/jobs.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type Actor, type Headers, type TestProxy } from '../support/proxy.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startAda } from '../support/ada.ts';
+import { actor, begunWith, type Headers } from '../support/proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -13,24 +11,10 @@ const definition = {
   required: ['name'],
 };
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
-let schema: Schema;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition);
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { service, proxy, owner, ada } = world;
+const schema = await world.schemaOf(definition);
+afterAll(() => world.close());
 
 type Stream = {
   messages: { at: number; job: Job; bytes: number }[];
@@ -54,10 +38,7 @@ function listen(job: string, headers: Headers): Stream {
   return { messages, closed, socket };
 }
 
-const upload = async (body: string) => {
-  const answer = await ada.upload(schema.id, body, 'text/csv');
-  return ((await answer.json()) as { job_id: string }).job_id;
-};
+const upload = (body: string) => ada.accepted(schema.id, body, 'text/csv');
 
 test('progress comes no more often than every quarter of a second, and the end always comes', async () => {
   const big = ['name', ...Array.from({ length: 200_000 }, (_, i) => `Name ${i}`)].join('\n');
@@ -76,16 +57,12 @@ test('progress comes no more often than every quarter of a second, and the end a
 
 test('a job that has ended says so at once, and why it failed in at most 64 KiB', async () => {
   const field = '名'.repeat(127);
-  const wordy = await ada.schema(
-    owner.organization.id,
-    {
-      type: 'object',
-      properties: {
-        [field]: { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'].map((end) => '値'.repeat(50) + end) },
-      },
+  const wordy = await world.schemaOf({
+    type: 'object',
+    properties: {
+      [field]: { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'].map((end) => '値'.repeat(50) + end) },
     },
-    'Wordy',
-  );
+  });
   const rows = [field, ...Array.from({ length: 200 }, () => '誤'.repeat(60))].join('\n');
   const { job_id } = await ada.uploaded(wordy.id, rows, 'text/csv');
   const { messages, closed } = listen(job_id, owner.headers);
@@ -106,33 +83,16 @@ test('somebody else’s job is closed like one that never was, without a word', 
   }
 });
 
-/** A job whose body goes on arriving until it is broken off. */
-async function endless(headers: Headers): Promise<{ id: string; breakOff: () => Promise<void> }> {
-  const abort = new AbortController();
-  const sending = fetch(`${proxy.url}/api/jobs/upload/?schema=${schema.id}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'text/csv' },
-    body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('name\nAda\n')) }),
-    duplex: 'half',
-    signal: abort.signal,
-  }).catch(() => null);
-  const running = async () =>
-    z
-      .array(Job)
-      .parse(await (await ada.send('GET', '/api/jobs/')).json())
-      .find(({ status }) => status === 'uploading');
+/** A job of Ada's whose rows go on arriving until it is broken off. */
+async function endless(who = ada): Promise<{ id: string; breakOff: () => Promise<unknown> }> {
+  const breakOff = who.endless(schema.id, begunWith('name\nAda\n'));
+  const running = async () => (await ada.jobs()).find(({ status }) => status === 'uploading');
   await expect.poll(running).toBeDefined();
-  return {
-    id: (await running())?.job_id ?? '',
-    breakOff: async () => {
-      abort.abort();
-      await sending;
-    },
-  };
+  return { id: (await running())?.job_id ?? '', breakOff };
 }
 
 test('nobody keeps more than five streams open, and a body that breaks off ends them all', async () => {
-  const { id, breakOff } = await endless(owner.headers);
+  const { id, breakOff } = await endless();
   const open = Array.from({ length: 5 }, () => listen(id, owner.headers));
   await expect.poll(() => open.every(({ messages }) => messages.length > 0)).toBe(true);
   const sixth = listen(id, owner.headers);
@@ -148,15 +108,8 @@ test('nobody keeps more than five streams open, and a body that breaks off ends 
 });
 
 test('a stream ends with the session that opened it', async () => {
-  const login = await fetch(`${proxy.url}/api/accounts/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login: owner.user.email, password }),
-  });
-  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? '';
-  const session = { cookie: cookies.join('; '), 'x-csrftoken': token };
-  const { id, breakOff } = await endless(session);
+  const session = await world.session();
+  const { id, breakOff } = await endless(actor(proxy, session));
   const { closed, messages } = listen(id, { cookie: session.cookie });
   await expect.poll(() => messages.length).toBe(1);
   await fetch(`${proxy.url}/api/accounts/logout/`, { method: 'POST', headers: session });

@@ -1,21 +1,14 @@
 /** One's own keyring, as the console and scripts see it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Keyring } from '#contract/keyring.ts';
-import { actor, startProxy, type Actor, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { startAda } from '#tests/proxy/support/ada.ts';
+import { actor, type Actor } from '#tests/proxy/support/proxy.ts';
 import { person } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-});
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { service, proxy } = world;
+afterAll(() => world.close());
 
 const somebody = async () => {
   const who = await person(service);

@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
-import { person } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import type { Schema } from '#contract/schemas.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startAda } from '../support/ada.ts';
 
 const definition = {
   type: 'object' as const,
@@ -14,23 +11,10 @@ const definition = {
   required: ['name'],
 };
 
-let service: TestService;
-let proxy: TestProxy;
-let ada: Actor;
-let schema: Schema;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  const owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition);
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { ada } = world;
+const schema = await world.schemaOf(definition);
+afterAll(() => world.close());
 
 test('a CSV file is uploaded, found and read as it was', async () => {
   const csv = 'name,age,balance\nAda Lovelace,36,10.5\n"Grace ""Amazing"" Hopper",85,-3\nΩmega,,\n';

@@ -1,27 +1,17 @@
 /** The keys received from others, as a person's own proxy names them. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 import { newId } from '#service/newId.ts';
-import { actor, startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { startAda } from '#tests/proxy/support/ada.ts';
+import { actor } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-let ada: Someone;
-let grace: Someone;
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  ada = await person(service);
-  grace = await person(service);
-  proxy = await startProxy(service.url);
-});
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { service, proxy, owner: ada } = world;
+const grace = await person(service);
+afterAll(() => world.close());
 
 const overrides = async (who: Someone, query = '') => {
   const answer = await actor(proxy, who.headers).send('GET', `/api/materials/overrides/${query}`);

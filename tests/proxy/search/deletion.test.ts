@@ -1,25 +1,15 @@
 /** Deleting records through a proxy: gone from every answer, whole or not at all, by data owners alone. */
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { teamMembers, teams } from '#service/db/schema.ts';
-import { openUpstream, type Upstream } from '#proxy/upstream.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { openUpstream } from '#proxy/upstream.ts';
 import { makeHome, type Home } from '../merge/support/home.ts';
-import { actor, startProxy, type TestProxy } from '../support/proxy.ts';
+import { startAda } from '../support/ada.ts';
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let upstream: Upstream;
+const world = await startAda();
+const { service, proxy, owner } = world;
+const upstream = openUpstream(service.url);
 let home: Home;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  owner = await person(service);
-  upstream = openUpstream(service.url);
-});
 beforeEach(async () => {
   home = await makeHome(upstream, proxy, owner);
   await home.upload(40);
@@ -28,8 +18,7 @@ beforeEach(async () => {
 afterEach(() => home.close());
 afterAll(async () => {
   await upstream.close();
-  await proxy.close();
-  await service.close();
+  await world.close();
 });
 
 const remove = (ids: string[], who = home.ada) =>
@@ -83,17 +72,16 @@ test('a missing one, or one of another schema, keeps all of them', async () => {
 
 test('strangers are told that there is nothing, members and data requesters that they may not', async () => {
   const [{ id } = { id: '' }] = home.rows;
-  const stranger = actor(proxy, (await person(service)).headers);
+  const stranger = await world.stranger();
   expect((await remove([id], stranger)).status).toBe(404);
-  const other = await person(service, { organization: owner.organization.id });
-  const colleague = actor(proxy, other.headers);
+  const { who, calls: colleague } = await world.colleague();
   expect((await remove([id], colleague)).status).toBe(403);
   const [, requesters] = await service.database
     .select()
     .from(teams)
     .where(eq(teams.schema, home.schema.id))
     .orderBy(teams.name);
-  await service.database.insert(teamMembers).values({ team: requesters!.id, user: other.user.id });
+  await service.database.insert(teamMembers).values({ team: requesters!.id, user: who.user.id });
   expect((await remove([id], colleague)).status).toBe(403);
   await home.check();
 });

@@ -5,10 +5,8 @@ import { SealedRecord } from '#contract/records.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { readRecordId } from '#contract/shortId.ts';
 import { blocks, manifests, schemas, teamMembers, teams } from '#service/db/schema.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
-import { relay, type Relay } from '../support/relay.ts';
+import { startWiredAda } from '../support/ada.ts';
+import { actor, startProxy, type Actor } from '../support/proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -26,28 +24,13 @@ const people: Person[] = Array.from({ length: 500 }, (_, i) => ({
   balance: (i - 250) / 4,
 }));
 
-let service: TestService;
-let wire: Relay;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
-let schema: Schema;
-
+const world = await startWiredAda();
+const { service, wire, owner, ada } = world;
+const schema = await world.schemaOf(definition);
+afterAll(() => world.close());
 beforeAll(async () => {
-  service = await startService({ listen: true });
-  wire = await relay(service.url);
-  proxy = await startProxy(wire.url);
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition);
   await ada.uploaded(schema.id, JSON.stringify(people.slice(0, 200)), 'application/json');
   await ada.uploaded(schema.id, JSON.stringify(people.slice(200)), 'application/json');
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await wire.cut();
-  await service.close();
 });
 
 type Filter = { label: string; value: string | number; operator?: string; value2?: string | number };
@@ -136,7 +119,7 @@ describe('the fragment of a search', () => {
     expect(await page.json()).toEqual(
       (await search([{ label: 'name', value: 'Ada' }], { limit: 2, offset: 1 })).records,
     );
-    const stranger = actor(proxy, (await person(service)).headers);
+    const stranger = await world.stranger();
     expect((await stranger.send('GET', `/api/records/?${named}&count_only=true`)).status).toBe(404);
   });
 
@@ -157,8 +140,7 @@ test('a plain list comes from the service', async () => {
 
 describe('who may not', () => {
   test('search: a stranger learns nothing, a colleague without a team hears why', async () => {
-    const stranger = actor(proxy, (await person(service)).headers);
-    const colleague = actor(proxy, (await person(service, { organization: owner.organization.id })).headers);
+    const [stranger, { calls: colleague }] = [await world.stranger(), await world.colleague()];
     const body = { schema: schema.id };
     expect((await stranger.send('POST', '/api/records/search/', body)).status).toBe(404);
     expect([403, 422]).toContain((await colleague.send('POST', '/api/records/search/', body)).status);
@@ -166,8 +148,7 @@ describe('who may not', () => {
 
   test('decrypt: a colleague without a team is refused, a new data owner is told that the keys are missing', async () => {
     const { records } = await search([], { limit: 2 });
-    const other = await person(service, { organization: owner.organization.id });
-    const colleague = actor(proxy, other.headers);
+    const { who, calls: colleague } = await world.colleague();
     const refused = await colleague.send('POST', '/api/records/decrypt/', records);
     expect([refused.status, await refused.json()]).toMatchObject([
       403,
@@ -183,7 +164,7 @@ describe('who may not', () => {
       .from(teams)
       .where(eq(teams.schema, schema.id))
       .orderBy(teams.name);
-    await service.database.insert(teamMembers).values({ team: team!.id, user: other.user.id });
+    await service.database.insert(teamMembers).values({ team: team!.id, user: who.user.id });
     const keyless = await colleague.send('POST', '/api/records/decrypt/', records);
     expect(keyless.status).toBe(422);
     expect(((await keyless.json()) as { detail: string }).detail).toMatch(
@@ -232,7 +213,7 @@ describe('records that are not what was uploaded', () => {
 });
 
 test('the keys of another keyring open nothing: a schema’s creator with a lost keyring is told so', async () => {
-  const own = await ada.schema(owner.organization.id, definition, 'Lost');
+  const own = await world.schemaOf(definition);
   const elsewhere = await startProxy(wire.url);
   const answer = await actor(elsewhere, owner.headers).upload(own.id, 'name\nAda\n', 'text/csv');
   expect(answer.status).toBe(422);
@@ -266,14 +247,14 @@ describe('an index that is not what was sealed', () => {
     });
     return [answer.status, ((await answer.json()) as { detail: string }).detail] as const;
   };
-  const filled = async (name: string) => {
-    const own = await ada.schema(owner.organization.id, definition, name);
+  const filled = async () => {
+    const own = await world.schemaOf(definition);
     await ada.uploaded(own.id, JSON.stringify(people.slice(0, 5)), 'application/json');
     return own.id;
   };
 
   test('is refused when a manifest was changed, or an older one comes back', async () => {
-    const id = await filled('Rolled back');
+    const id = await filled();
     const rows = service.database.select().from(manifests).where(eq(manifests.schema, id));
     const [first] = await rows;
     await ada.uploaded(id, JSON.stringify(people.slice(5, 9)), 'application/json');
@@ -291,7 +272,7 @@ describe('an index that is not what was sealed', () => {
   });
 
   test('is refused when blocks were changed or are missing', async () => {
-    const id = await filled('Broken');
+    const id = await filled();
     await service.database.update(blocks).set({ data: Buffer.alloc(1024, 7) });
     expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/not what was sealed/)]);
     await service.database.delete(blocks);

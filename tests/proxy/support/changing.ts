@@ -10,9 +10,8 @@ import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 import { keyNamesOf } from '#proxy/schemaKeys.ts';
 import { teamMembers, teams } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService } from '#tests/service/support/service.ts';
+import { startWiredAda } from './ada.ts';
 import { actor, startProxy, type Actor } from './proxy.ts';
-import { relay } from './relay.ts';
 
 const definition = {
   type: 'object' as const,
@@ -37,11 +36,8 @@ export async function rotated(id: string, who: Actor): Promise<Schema> {
 
 /** A service, and Ada at a proxy on a wire that can be cut. */
 export async function startChanging() {
-  const service = await startService({ listen: true });
-  const wire = await relay(service.url);
-  const proxy = await startProxy(wire.url);
-  const owner = await person(service);
-  const ada = actor(proxy, owner.headers);
+  const world = await startWiredAda();
+  const { service, wire, proxy, owner, ada } = world;
   const closing: (() => Promise<void>)[] = [];
   const organization = owner.organization.id;
 
@@ -70,11 +66,7 @@ export async function startChanging() {
   };
 
   return {
-    service,
-    wire,
-    proxy,
-    owner,
-    ada,
+    ...world,
     folder,
     at,
     /** Put somebody on a schema's team. */
@@ -94,10 +86,8 @@ export async function startChanging() {
     },
     home: async (name: string) => homeOf(ada, await ada.schema(organization, definition, name)),
     async close() {
-      await proxy.close();
       for (const done of closing.reverse()) await done();
-      await wire.cut();
-      await service.close();
+      await world.close();
     },
   };
 }

@@ -45,6 +45,18 @@ export async function startProxy(upstream: string, dataDir?: string): Promise<Te
 
 export type Headers = Record<string, string>;
 
+type Kind = 'text/csv' | 'application/json';
+type Sent = [
+  schema: string,
+  body: string | Uint8Array | ReadableStream<Uint8Array>,
+  type: Kind,
+  more?: { headers?: Headers; signal?: AbortSignal },
+];
+
+/** A body that begins like this, and neither goes on nor ends. */
+export const begunWith = (text: string) =>
+  new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(Buffer.from(text)) });
+
 /** One person's calls through a proxy. */
 export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
   const send = (method: string, path: string, body?: unknown, extra: Headers = {}) =>
@@ -62,35 +74,46 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
     return shape.parse(await answer.json());
   };
   const job = async (id: string) => read(Job, await send('GET', `/api/jobs/${id}/`));
+  const ended = async (id: string): Promise<Job> => {
+    for (;;) {
+      const present = await job(id);
+      if (present.status === 'complete' || present.status === 'failed') return present;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const upload = (...[schema, body, type, { headers: extra = {}, ...more } = {}]: Sent) =>
+    fetch(`${proxy.url}/api/jobs/upload/?schema=${schema}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type, ...extra },
+      body,
+      duplex: 'half',
+      ...more,
+    });
+  /** Upload until the proxy has all of it; the job's id. */
+  const accepted = async (...sent: Sent): Promise<string> =>
+    (await read(z.object({ job_id: z.string() }), await upload(...sent))).job_id;
 
   return {
     send,
     job,
+    ended,
+    upload,
+    accepted,
+    jobs: async () => read(z.array(Job), await send('GET', '/api/jobs/')),
     async schema(organization: string, schema: JsonSchema, name = 'People'): Promise<Schema> {
       const dataset = await read(Dataset, await send('POST', '/api/datasets/', { name, organization }));
       return read(Schema, await send('POST', '/api/schemas/', { name, schema, dataset: dataset.url }));
     },
-    upload: (schema: string, body: string | Uint8Array, type: 'text/csv' | 'application/json') =>
-      fetch(`${proxy.url}/api/jobs/upload/?schema=${schema}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': type },
-        body,
-      }),
     /** Upload and wait for the job's end. */
-    async uploaded(
-      schema: string,
-      body: string | Uint8Array,
-      type: 'text/csv' | 'application/json',
-    ): Promise<Job> {
-      const { job_id } = await read(z.object({ job_id: z.string() }), await this.upload(schema, body, type));
-      return this.ended(job_id);
-    },
-    async ended(id: string): Promise<Job> {
-      for (;;) {
-        const present = await job(id);
-        if (present.status === 'complete' || present.status === 'failed') return present;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+    uploaded: async (...sent: Sent): Promise<Job> => ended(await accepted(...sent)),
+    /** Upload rows that never end, until what is returned breaks them off. */
+    endless(schema: string, rows: ReadableStream<Uint8Array>): () => Promise<unknown> {
+      const abort = new AbortController();
+      const sending = upload(schema, rows, 'text/csv', { signal: abort.signal }).catch(() => null);
+      return () => {
+        abort.abort();
+        return sending;
+      };
     },
     async search(body: object): Promise<{ total: number; records: SealedRecord[]; named: string }> {
       const answer = await send('POST', '/api/records/search/', body);

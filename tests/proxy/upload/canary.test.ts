@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { password } from '#tests/service/support/people.ts';
 import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
-import { actor, startProxy, type TestProxy } from '../support/proxy.ts';
-import { relay, type Relay } from '../support/relay.ts';
+import { startWiredAda } from '../support/ada.ts';
 
 const definition = {
   type: 'object' as const,
@@ -15,27 +13,12 @@ const definition = {
 };
 const tokens = Array.from({ length: 200 }, () => `canary-${randomBytes(16).toString('base64url')}`);
 
-let service: TestService;
-let wire: Relay;
-let proxy: TestProxy;
-let owner: Someone;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  wire = await relay(service.url);
-  proxy = await startProxy(wire.url);
-  owner = await person(service);
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await wire.cut().catch(() => undefined);
-  await service.close();
-});
+const world = await startWiredAda();
+const { wire, proxy, owner, ada } = world;
+const schema = await world.schemaOf(definition);
+afterAll(() => world.close());
 
 test('what is uploaded, searched, counted and read is never on the wire nor on the disk, not even of a waiting or failed job', async () => {
-  const ada = actor(proxy, owner.headers);
-  const schema = await ada.schema(owner.organization.id, definition);
   const csv = ['token,number', ...tokens.map((token, i) => `${token},${i}`)].join('\n');
   const json = JSON.stringify(tokens.map((token) => ({ data: { token } })));
   expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({ status: 'complete' });
@@ -50,10 +33,8 @@ test('what is uploaded, searched, counted and read is never on the wire nor on t
   }
 
   const cut = wire.cutAfter(20_000);
-  const waiting = await ada.upload(schema.id, json, 'application/json');
-  expect(waiting.status).toBe(200);
+  const job_id = await ada.accepted(schema.id, json, 'application/json');
   await cut;
-  const { job_id } = (await waiting.json()) as { job_id: string };
   expect((await readdir(join(proxy.dataDir, 'spool', job_id))).length).toBe(3);
   const basic = owner.headers.authorization.split(' ')[1] ?? '';
   expect([...tokens, password, basic].flatMap((secret) => tracesBelow(proxy.dataDir, secret))).toEqual([]);

@@ -1,16 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { Job } from '#contract/jobs.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { teamMembers } from '#service/db/schema.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
-import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
-import { relay, type Relay } from '../support/relay.ts';
+import { startWiredAda } from '../support/ada.ts';
+import { actor, begunWith, startProxy } from '../support/proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -26,31 +23,14 @@ const nothing = { segments: 0, blocks: 0, records: 0, uploads: 0 };
 const patiently = { timeout: 30_000 };
 const cancelled = 'The upload was cancelled. Nothing of it was stored.';
 
-let service: TestService;
-let wire: Relay;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
+const world = await startWiredAda();
+const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  wire = await relay(service.url);
-  proxy = await startProxy(wire.url);
-});
-
 beforeEach(async () => {
   await service.database.execute('truncate records, uploads, segments, blocks, manifests');
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition, `S${Math.random()}`);
+  schema = await world.schemaOf(definition);
 });
-
-afterAll(async () => {
-  await proxy.close();
-  await wire.cut();
-  await service.close();
-});
+afterAll(() => world.close());
 
 const cancel = async (id: string, by = ada) => {
   const answer = await by.send('DELETE', `/api/jobs/${id}/`);
@@ -60,12 +40,12 @@ const spooled = (id: string, { dataDir } = proxy) => readdir(join(dataDir, 'spoo
 
 /** A job of which the service has a part, and then can't be reached. */
 async function halfShipped(by = ada): Promise<string> {
-  const answer = by.upload(schema.id, csv, 'text/csv');
+  const accepted = by.accepted(schema.id, csv, 'text/csv');
   const cut = wire.cutAfter(enough);
-  const { job_id } = z.object({ job_id: z.string() }).parse(await (await answer).json());
+  const id = await accepted;
   await cut;
   await expect.poll(async () => (await stored(service)).segments, patiently).toBeGreaterThan(0);
-  return job_id;
+  return id;
 }
 
 test('a job that is cancelled on its way leaves no file here and no row at the service', async () => {
@@ -82,7 +62,7 @@ test('a job that is cancelled on its way leaves no file here and no row at the s
 test('a service that goes away before a cancelled job is taken back holds nothing of it once it is back, after a restart too', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
-  schema = await before.schema(owner.organization.id, definition, 'Away');
+  schema = await world.schemaOf(definition, before);
   const id = await halfShipped(before);
   await wire.mend();
   const lost = wire.loseAnswerTo('DELETE /api/segments/');
@@ -103,13 +83,8 @@ test('a service that goes away before a cancelled job is taken back holds nothin
 });
 
 test('a job that is cancelled while its file is read leaves nothing, and its sender hears of it', async () => {
-  const sending = fetch(`${proxy.url}/api/jobs/upload/?schema=${schema.id}`, {
-    method: 'POST',
-    headers: { ...owner.headers, 'content-type': 'text/csv' },
-    body: new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from(csv)) }),
-    duplex: 'half',
-  });
-  const running = async () => z.array(Job).parse(await (await ada.send('GET', '/api/jobs/')).json())[0];
+  const sending = ada.upload(schema.id, begunWith(csv), 'text/csv');
+  const running = async () => (await ada.jobs()).find(({ status }) => status === 'uploading');
   await expect.poll(async () => (await running())?.total ?? 0, patiently).toBeGreaterThan(0);
   const id = (await running())?.job_id ?? '';
   expect(await cancel(id)).toMatchObject({ status: 200, body: { status: 'failed', error: cancelled } });
@@ -123,7 +98,7 @@ test('what has ended can’t be cancelled, and somebody else’s job is as good 
   const done = await ada.uploaded(schema.id, 'number\n1\n', 'text/csv');
   expect(await cancel(done.job_id)).toMatchObject({ status: 409 });
   expect((await ada.search({ schema: schema.id })).total).toBe(1);
-  const grace = actor(proxy, (await person(service)).headers);
+  const grace = await world.stranger();
   expect(await cancel(done.job_id, grace)).toEqual(await cancel(crypto.randomUUID(), grace));
   expect((await cancel(done.job_id, grace)).status).toBe(404);
 });

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fileFingerprint } from '#contract/fileFingerprint.ts';
 import { batchSizeHeader, fingerprintHeader, listUploaded, Uploaded } from '#contract/jobs.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type Actor, type Headers, type TestProxy } from '../support/proxy.ts';
+import { startAda } from '../support/ada.ts';
+import { actor, startProxy, type Headers } from '../support/proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -16,31 +14,17 @@ const definition = {
 };
 const csv = ['number', ...Array.from({ length: 25 }, (_, number) => number)].join('\n');
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
-let schema: Schema;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition);
-});
-
+const world = await startAda();
+const { service, owner } = world;
+let { proxy, ada } = world;
+const schema = await world.schemaOf(definition);
 afterAll(async () => {
   await proxy.close();
   await service.close();
 });
 
-const upload = (headers: Headers, body = csv) =>
-  ada.send('POST', `/api/jobs/upload/?schema=${schema.id}`, body, { 'content-type': 'text/csv', ...headers });
-const uploaded = async (headers: Headers, body = csv) => {
-  const { job_id } = z.object({ job_id: z.string() }).parse(await (await upload(headers, body)).json());
-  return ada.ended(job_id);
-};
+const upload = (headers: Headers) => ada.upload(schema.id, csv, 'text/csv', { headers });
+const uploaded = (headers: Headers, body = csv) => ada.uploaded(schema.id, body, 'text/csv', { headers });
 /** What is known of a file's earlier uploads. */
 const earlier = async (fingerprint: string, by = ada, into = schema.id) => {
   const answer = await by.send('GET', `${listUploaded.path}?schema=${into}&fingerprint=${fingerprint}`);
@@ -79,7 +63,7 @@ test('a file that was uploaded before is known again, by its uploader and into i
 
   expect(await earlier(other)).toEqual([]);
   expect(await earlier(fingerprint, ada, '2'.repeat(22))).toEqual([]);
-  const grace = actor(proxy, (await person(service)).headers);
+  const grace = await world.stranger();
   expect(await earlier(fingerprint, grace)).toEqual([]);
 
   const again = await uploaded(headers);

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { Schema } from '#contract/schemas.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -79,14 +78,13 @@ test('a file that finds no room on the disk is refused in words, leaves nothing,
 
 test('a disk that fills up while a job is on its way holds it up, and it completes once there is room', async () => {
   const cut = wire.cutAfter(100_000);
-  const answer = await ada.upload(schema.id, csv, 'text/csv');
-  const { job_id } = z.object({ job_id: z.string() }).parse(await answer.json());
+  const id = await ada.accepted(schema.id, csv, 'text/csv');
   await cut;
   room(64);
   await wire.mend();
-  await expect.poll(async () => (await ada.job(job_id)).processed, { timeout: 20_000 }).toBe(count);
-  expect((await ada.job(job_id)).status).toBe('processing');
+  await expect.poll(async () => (await ada.job(id)).processed, { timeout: 20_000 }).toBe(count);
+  expect((await ada.job(id)).status).toBe('processing');
   room('unlimited');
-  expect(await ada.ended(job_id)).toMatchObject({ status: 'complete', processed: count });
+  expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: count });
   expect((await ada.search({ schema: schema.id })).total).toBe(count);
 });

@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
-import { Job } from '#contract/jobs.ts';
+import { afterAll, expect, test } from 'vitest';
 import { recordsPerSegment } from '#contract/segmentBody.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
+import { startAda } from '../support/ada.ts';
 
 const definition = {
   type: 'object' as const,
@@ -17,52 +12,27 @@ const definition = {
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => `Somebody ${i % 5000},${i}\n`).join('');
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
-let schema: Schema;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition);
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
+const world = await startAda();
+const { ada } = world;
+const schema = await world.schemaOf(definition);
+afterAll(() => world.close());
 
 /** Send a file that never ends, as fast as it is taken. The result breaks it off. */
 function endless(): () => Promise<unknown> {
-  const abort = new AbortController();
   const piece = Buffer.from(rows(2000));
-  const sending = fetch(`${proxy.url}/api/jobs/upload/?schema=${schema.id}`, {
-    method: 'POST',
-    headers: { ...owner.headers, 'content-type': 'text/csv' },
-    body: new ReadableStream({
-      start: (stream) => stream.enqueue(Buffer.from('name,number\n')),
-      async pull(stream) {
-        await setImmediate();
-        stream.enqueue(piece);
-      },
-    }),
-    duplex: 'half',
-    signal: abort.signal,
-  }).catch(() => null);
-  return () => {
-    abort.abort();
-    return sending;
-  };
+  const file = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(Buffer.from('name,number\n')),
+    async pull(stream) {
+      await setImmediate();
+      stream.enqueue(piece);
+    },
+  });
+  return ada.endless(schema.id, file);
 }
 
 /** Rows that have been read of the uploads under way. */
 async function read(): Promise<number[]> {
-  const jobs = z.array(Job).parse(await (await ada.send('GET', '/api/jobs/')).json());
-  return jobs.filter(({ status }) => status === 'uploading').map(({ total }) => total);
+  return (await ada.jobs()).filter(({ status }) => status === 'uploading').map(({ total }) => total);
 }
 
 const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;

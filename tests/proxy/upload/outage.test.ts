@@ -1,15 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Manifest } from '#contract/segments.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { teamMembers } from '#service/db/schema.ts';
-import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
-import { relay, type Relay } from '../support/relay.ts';
+import { startWiredAda } from '../support/ada.ts';
+import { actor, startProxy } from '../support/proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -21,33 +18,13 @@ const count = 70_000;
 const csv = ['number', ...Array.from({ length: count }, (_, number) => number)].join('\n');
 const few = 'number\n1\n2\n3\n';
 
-let service: TestService;
-let wire: Relay;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
+const world = await startWiredAda();
+const { service, wire, proxy, owner, ada } = world;
 let schema: Schema;
-
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  wire = await relay(service.url);
-  proxy = await startProxy(wire.url);
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-});
-
 beforeEach(async () => {
-  schema = await ada.schema(owner.organization.id, definition, `S${Math.random()}`);
+  schema = await world.schemaOf(definition);
 });
-
-afterAll(async () => {
-  await proxy.close();
-  await wire.cut();
-  await service.close();
-});
-
-const accepted = async (answer: Promise<Response>) =>
-  z.object({ job_id: z.string() }).parse(await (await answer).json()).job_id;
+afterAll(() => world.close());
 
 /** What the service publishes of a schema: each record once, or the numbers don't add up. */
 async function published(): Promise<{ segments: number; records: number }> {
@@ -64,9 +41,9 @@ async function published(): Promise<{ segments: number; records: number }> {
 test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
   'a wire cut %i bytes into the shipping loses nothing and stores nothing twice',
   async (bytes) => {
-    const answer = ada.upload(schema.id, csv, 'text/csv');
+    const accepted = ada.accepted(schema.id, csv, 'text/csv');
     const cut = wire.cutAfter(bytes);
-    const id = await accepted(answer);
+    const id = await accepted;
     await cut;
     await wire.mend();
     const job = await ada.ended(id);
@@ -83,7 +60,7 @@ test.each(['PUT /api/segments/', 'POST /api/manifests/'])(
   'an answer to %s that gets lost after the deed is no second deed',
   async (call) => {
     const lost = wire.loseAnswerTo(call);
-    const id = await accepted(ada.upload(schema.id, csv, 'text/csv'));
+    const id = await ada.accepted(schema.id, csv, 'text/csv');
     await lost;
     expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: count });
     expect(await published()).toEqual({ segments: 2, records: count });
@@ -91,9 +68,7 @@ test.each(['PUT /api/segments/', 'POST /api/manifests/'])(
 );
 
 test('jobs that publish at the same time are all kept', async () => {
-  const ids = await Promise.all(
-    Array.from({ length: 4 }, () => accepted(ada.upload(schema.id, few, 'text/csv'))),
-  );
+  const ids = await Promise.all(Array.from({ length: 4 }, () => ada.accepted(schema.id, few, 'text/csv')));
   for (const id of ids) expect(await ada.ended(id)).toMatchObject({ status: 'complete' });
   expect(await published()).toEqual({ segments: 4, records: 12 });
 });
@@ -101,9 +76,9 @@ test('jobs that publish at the same time are all kept', async () => {
 test('a proxy that is stopped goes on with its jobs when it is started again', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
-  schema = await before.schema(owner.organization.id, definition, 'Stopped');
+  schema = await world.schemaOf(definition, before);
   const lost = wire.cutAfter(1_000_000);
-  const id = await accepted(before.upload(schema.id, csv, 'text/csv'));
+  const id = await before.accepted(schema.id, csv, 'text/csv');
   await lost;
   await own.app.close();
   await wire.mend();
@@ -121,19 +96,9 @@ test('a proxy that is stopped goes on with its jobs when it is started again', a
 }, 90_000);
 
 test('a session that ends in between is waited for: the job goes on when its owner signs in again', async () => {
-  const session = async () => {
-    const login = await fetch(`${proxy.url}/api/accounts/login/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ login: owner.user.email, password }),
-    });
-    const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-    const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? '';
-    return { cookie: cookies.join('; '), 'x-csrftoken': token };
-  };
-  const first = await session();
+  const first = await world.session();
   const cut = wire.cutAfter(1_000_000);
-  const id = await accepted(actor(proxy, first).upload(schema.id, csv, 'text/csv'));
+  const id = await actor(proxy, first).accepted(schema.id, csv, 'text/csv');
   await cut;
   const out = await fetch(`${service.url}/api/accounts/logout/`, { method: 'POST', headers: first });
   expect(out.status).toBe(200);
@@ -142,7 +107,7 @@ test('a session that ends in between is waited for: the job goes on when its own
   const { status } = await actor(proxy, first).send('GET', `/api/jobs/${id}/`);
   expect(status).toBe(401);
 
-  const second = actor(proxy, await session());
+  const second = actor(proxy, await world.session());
   // Any call of theirs will do, also one that is only passed on.
   expect((await second.send('GET', '/api/datasets/')).status).toBe(200);
   expect(await second.ended(id)).toMatchObject({ status: 'complete', processed: count });
@@ -151,7 +116,7 @@ test('a session that ends in between is waited for: the job goes on when its own
 
 test('a permission that is taken away in between ends the job with the reason, and nothing is seen of it', async () => {
   const cut = wire.cutAfter(1_000_000);
-  const id = await accepted(ada.upload(schema.id, csv, 'text/csv'));
+  const id = await ada.accepted(schema.id, csv, 'text/csv');
   await cut;
   await service.database.delete(teamMembers).where(eq(teamMembers.user, owner.user.id));
   await wire.mend();

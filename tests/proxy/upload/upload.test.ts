@@ -1,11 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Schema } from '#contract/schemas.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { actor, startProxy, type Actor, type TestProxy } from '../support/proxy.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startAda } from '../support/ada.ts';
+import { begunWith } from '../support/proxy.ts';
 
 const definition = {
   type: 'object' as const,
@@ -19,26 +17,12 @@ const definition = {
 };
 const kinds = { csv: 'text/csv', json: 'application/json' } as const;
 
-let service: TestService;
-let proxy: TestProxy;
-let owner: Someone;
-let ada: Actor;
-let schema: Schema;
+const world = await startAda();
+const { proxy, owner, ada } = world;
+const schema = await world.schemaOf(definition);
+afterAll(() => world.close());
 
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  proxy = await startProxy(service.url);
-  owner = await person(service);
-  ada = actor(proxy, owner.headers);
-  schema = await ada.schema(owner.organization.id, definition);
-});
-
-afterAll(async () => {
-  await proxy.close();
-  await service.close();
-});
-
-const fresh = () => ada.schema(owner.organization.id, definition, `People ${Math.random()}`);
+const fresh = () => world.schemaOf(definition);
 const spooled = async () => readdir(join(proxy.dataDir, 'spool'));
 
 const people = [
@@ -143,8 +127,7 @@ test.each([
 }); // prettier-ignore
 
 test('only who may upload is listened to, and a stranger learns nothing', async () => {
-  const colleague = actor(proxy, (await person(service, { organization: owner.organization.id })).headers);
-  const stranger = actor(proxy, (await person(service)).headers);
+  const [{ calls: colleague }, stranger] = [await world.colleague(), await world.stranger()];
   const [refused, missing] = await Promise.all(
     [colleague, stranger].map((one) => one.upload(schema.id, 'full name\nAda\n', kinds.csv)),
   );
@@ -152,12 +135,12 @@ test('only who may upload is listened to, and a stranger learns nothing', async 
   expect(missing?.status).toBe(404);
   const nowhere = await stranger.upload('2222222222222222222222', 'full name\nAda\n', kinds.csv);
   expect(await missing?.text()).toBe(await nowhere.text());
-  expect(await (await stranger.send('GET', '/api/jobs/')).json()).toEqual([]);
+  expect(await stranger.jobs()).toEqual([]);
 });
 
 test('somebody else’s job is as good as none', async () => {
   const { job_id } = await ada.uploaded((await fresh()).id, 'full name\nAda\n', kinds.csv);
-  const grace = actor(proxy, (await person(service)).headers);
+  const grace = await world.stranger();
   const [foreign, missing] = await Promise.all(
     [job_id, crypto.randomUUID()].map(async (id) => {
       const answer = await grace.send('GET', `/api/jobs/${id}/`);
@@ -166,8 +149,7 @@ test('somebody else’s job is as good as none', async () => {
   );
   expect(foreign).toEqual(missing);
   expect(foreign?.[0]).toBe(404);
-  const mine = (await (await ada.send('GET', '/api/jobs/')).json()) as { job_id: string }[];
-  expect(mine[0]?.job_id).toBe(job_id);
+  expect((await ada.jobs())[0]?.job_id).toBe(job_id);
 });
 
 test('a body that breaks off leaves nothing behind', async () => {
@@ -182,12 +164,11 @@ test('a body that breaks off leaves nothing behind', async () => {
   const chunk = `full name,age\n${'Ada,36\n'.repeat(200_000)}`;
   socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
   await expect.poll(async () => (await spooled()).length).toBe(before.length + 1);
-  await expect
-    .poll(async () => JSON.stringify(await (await ada.send('GET', '/api/jobs/')).json()))
-    .toContain('uploading');
+  const states = async () => (await ada.jobs()).map(({ status }) => status);
+  await expect.poll(states).toContain('uploading');
   socket.destroy();
   await expect.poll(spooled, { timeout: 10_000 }).toEqual(before);
-  expect(JSON.stringify(await (await ada.send('GET', '/api/jobs/')).json())).not.toContain('uploading');
+  expect(await states()).not.toContain('uploading');
   expect((await ada.search({ schema: own.id })).total).toBe(0);
 });
 
@@ -200,26 +181,11 @@ test('the connection of a file that is refused early serves the next call', asyn
 
 test('at most five uploads of one person are under way', async () => {
   const own = await fresh();
-  const never = () =>
-    new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('full name\nAda\n')) });
-  const abort = new AbortController();
-  const start = () =>
-    fetch(`${proxy.url}/api/jobs/upload/?schema=${own.id}`, {
-      method: 'POST',
-      headers: { ...owner.headers, 'content-type': 'text/csv' },
-      body: never(),
-      duplex: 'half',
-      signal: abort.signal,
-    });
-  const open = Array.from({ length: 5 }, () => start().catch(() => null));
-  const uploading = async () =>
-    ((await (await ada.send('GET', '/api/jobs/')).json()) as { status: string }[]).filter(
-      ({ status }) => status === 'uploading',
-    ).length;
+  const open = Array.from({ length: 5 }, () => ada.endless(own.id, begunWith('full name\nAda\n')));
+  const uploading = async () => (await ada.jobs()).filter(({ status }) => status === 'uploading').length;
   await expect.poll(uploading).toBe(5);
   expect((await ada.upload(own.id, 'full name\nAda\n', kinds.csv)).status).toBe(429);
-  abort.abort();
-  await Promise.all(open);
+  await Promise.all(open.map((breakOff) => breakOff()));
   await expect.poll(uploading, { timeout: 10_000 }).toBe(0);
   expect(await ada.uploaded(own.id, 'full name\nAda\n', kinds.csv)).toMatchObject({ status: 'complete' });
 });

@@ -1,0 +1,62 @@
+/** Ada at a proxy of her own before the real service: where most tests of a proxy begin. */
+import type { JsonSchema } from '#contract/fields.ts';
+import { password, person } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { actor, startProxy } from './proxy.ts';
+import { relay } from './relay.ts';
+
+/** Start a service of this file's own and a proxy before it, and let Ada found an organization. */
+export async function startAda() {
+  const service = await startService({ listen: true });
+  return adaAt(service, service.url, () => service.close());
+}
+
+/** The same, on a wire that is overheard and can be cut. */
+export async function startWiredAda() {
+  const service = await startService({ listen: true });
+  const wire = await relay(service.url);
+  const world = await adaAt(service, wire.url, async () => {
+    await wire.cut();
+    await service.close();
+  });
+  return { ...world, wire };
+}
+
+async function adaAt(service: TestService, upstream: string, end: () => Promise<void>) {
+  const proxy = await startProxy(upstream);
+  const owner = await person(service);
+  const ada = actor(proxy, owner.headers);
+  const organization = owner.organization.id;
+  let schemas = 0;
+  return {
+    service,
+    proxy,
+    owner,
+    ada,
+    /** Another schema of hers, or of whom is told. */
+    schemaOf: (definition: JsonSchema, by = ada) =>
+      by.schema(organization, definition, `People ${(schemas += 1)}`),
+    /** Signs her in; what a browser then sends along. */
+    async session() {
+      const login = await fetch(`${proxy.url}/api/accounts/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ login: owner.user.email, password }),
+      });
+      const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+      const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? '';
+      return { cookie: cookies.join('; '), 'x-csrftoken': token };
+    },
+    /** Somebody of another organization at the same proxy. */
+    stranger: async () => actor(proxy, (await person(service)).headers),
+    /** A member of Ada's organization who is on no team. */
+    async colleague() {
+      const who = await person(service, { organization });
+      return { who, calls: actor(proxy, who.headers) };
+    },
+    async close() {
+      await proxy.close();
+      await end();
+    },
+  };
+}
