@@ -4,23 +4,15 @@ import type { Identity } from '#contract/identities.ts';
 import type { Material } from '#contract/materials.ts';
 import type { Request } from '#contract/requests.ts';
 import type { Schema } from '#contract/schemas.ts';
-import { definition, neighbourhood, type Device, type Neighbourhood } from '#tests/proxy/sharing/support.ts';
-import { liarBefore, type Liar } from './support/liar.ts';
+import { neighbourhood } from '#tests/proxy/sharing/support.ts';
+import { liarBefore } from './support/liar.ts';
 import { thiefOf } from './support/thief.ts';
 
-let world: Neighbourhood;
-let liar: Liar;
-let ada: Device;
-let grace: Device;
-let schema: Schema;
-let other: Schema;
+const world = await neighbourhood();
+const liar = await liarBefore(world.service.url);
+const [ada, grace] = [await world.device(world.ada.who, liar.url), await world.newcomer(liar.url)];
+const [schema, other] = [await ada.people(), await ada.people('Others')];
 beforeAll(async () => {
-  world = await neighbourhood();
-  liar = await liarBefore(world.service.url);
-  ada = await world.device(world.ada.who, liar.url);
-  grace = await world.device(await world.join(), liar.url);
-  schema = await ada.schema(ada.who.organization.id, definition);
-  other = await ada.schema(ada.who.organization.id, definition, 'Others');
   for (const device of [ada, grace]) await device.identity();
   await ada.admit(schema, 'owners', grace.who);
 });
@@ -47,7 +39,7 @@ it.each<[what: string, call: () => string, told: (answer: never) => unknown, say
 });
 
 it('an identity is not used when the service registers other keys', async () => {
-  const emmy = await world.device(await world.join(), liar.url);
+  const emmy = await world.newcomer(liar.url);
   liar.lie('POST /api/identities/register/', (identity: Identity) => ({ ...identity, sub_public_key: '7'.repeat(64) })); // prettier-ignore
   await expect(emmy.identity()).rejects.toThrow('registered other keys');
   await expect(emmy.receiveAll()).rejects.toThrow('no identity yet');

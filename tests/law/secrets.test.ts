@@ -1,30 +1,18 @@
 /** Keys go from person to person, and nobody on the way gets to see one. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Schema } from '#contract/schemas.ts';
-import {
-  definition,
-  neighbourhood,
-  rows,
-  type Device,
-  type Neighbourhood,
-} from '#tests/proxy/sharing/support.ts';
-import { relay, type Relay } from '#tests/proxy/support/relay.ts';
+import { definition, neighbourhood, rows } from '#tests/proxy/sharing/support.ts';
+import { relay } from '#tests/proxy/support/relay.ts';
 import { tracesBelow, tracesIn } from '#tests/support/traces.ts';
 import { opened } from './support/forger.ts';
 
-let world: Neighbourhood;
-let wire: Relay;
-let people: Device[];
-let schema: Schema;
+const world = await neighbourhood();
+const wire = await relay(world.service.url);
+const [ada, grace] = [await world.device(world.ada.who, wire.url), await world.newcomer(wire.url)];
+const people = [ada, grace];
+const schema = await ada.people();
 let hidden: Record<string, Buffer>;
 beforeAll(async () => {
-  world = await neighbourhood();
-  wire = await relay(world.service.url);
-  const ada = await world.device(world.ada.who, wire.url);
-  const grace = await world.device(await world.join(), wire.url);
-  people = [ada, grace];
-  schema = await ada.schema(ada.who.organization.id, definition);
   await ada.uploaded(schema.id, rows, 'text/csv');
   for (const device of people) await device.identity();
   await ada.admit(schema, 'owners', grace.who);

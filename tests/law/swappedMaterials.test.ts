@@ -3,48 +3,27 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '#contract/identities.ts';
 import type { Request } from '#contract/requests.ts';
-import type { Schema } from '#contract/schemas.ts';
 import { keyCheck } from '#proxy/crypto/checks.ts';
 import type { Address } from '#proxy/sharing/parcel.ts';
-import {
-  definition,
-  neighbourhood,
-  rows,
-  type Device,
-  type Neighbourhood,
-} from '#tests/proxy/sharing/support.ts';
 import { opened, parcelOf, type Opened } from './support/forger.ts';
-import { flippedAt, thiefOf, type Thief } from './support/thief.ts';
+import { flippedAt, robbed } from './support/thief.ts';
 
-let world: Neighbourhood;
-let thief: Thief;
-let ada: Device;
+const world = await robbed();
+const { ada, thief, schema, other } = world;
 /** Knows Ada, and waits for keys. */
-let grace: Device;
+const grace = await world.newcomer();
 /** A data owner with evil in mind, whom Grace has never seen. */
-let eve: Device;
-let schema: Schema;
-let other: Schema;
-let ids: Record<'ada' | 'grace' | 'eve', string>;
+const eve = await world.newcomer();
+const ids = {
+  ada: (await ada.identity()).id,
+  grace: (await grace.identity()).id,
+  eve: (await eve.identity()).id,
+};
+const people = { ada: await opened(ada), grace: await opened(grace), eve: await opened(eve) };
 /** The waiting keys by field: their material and its request. */
 let waiting: Record<'name' | 'age', { material: string; request: string }>;
 
-let people: Record<'ada' | 'grace' | 'eve', Opened>;
-
 beforeAll(async () => {
-  world = await neighbourhood();
-  thief = thiefOf(world.service);
-  ada = world.ada;
-  grace = await world.device(await world.join());
-  eve = await world.device(await world.join());
-  ids = {
-    ada: (await ada.identity()).id,
-    grace: (await grace.identity()).id,
-    eve: (await eve.identity()).id,
-  };
-  schema = await ada.schema(ada.who.organization.id, definition);
-  other = await ada.schema(ada.who.organization.id, definition, 'Others');
-  await ada.uploaded(schema.id, rows, 'text/csv');
   await ada.admit(other, 'requesters', grace.who);
   await ada.fulfilAll();
   expect(await grace.receiveAll()).toHaveLength(1);
@@ -57,7 +36,6 @@ beforeAll(async () => {
     return { material: id, request: typeof request === 'string' ? request : request.id };
   };
   waiting = { name: of('name'), age: of('age') };
-  people = { ada: await opened(ada), grace: await opened(grace), eve: await opened(eve) };
 });
 afterEach(() => thief.repent());
 afterAll(() => world.close());
@@ -242,14 +220,11 @@ it('with everything in its place the key arrives and opens', async () => {
 it('a key that was received stays what it is, whoever names another one', async () => {
   const identity: Identity = await grace.identity();
   await grace.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
-  const request = (await ada.outstanding()).find(
-    ({ field_name, user }) =>
-      field_name === 'name' && typeof user !== 'string' && user.id === grace.who.user.id,
-  )!;
+  const { request } = await ada.askedBy(grace.who, 'name');
   const forged = randomBytes(32);
-  await ada.fulfil(request.id);
+  await ada.fulfil(request);
   const [again] = await grace.waiting();
-  const address = { request: request.id, schema: schema.id, field: 'name', recipient: people.grace.party };
+  const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party };
   const parcel = await parcelOf(people.ada, address, new Map([[1, forged]]));
   await thief.change('materials', again!.id, 'payload', parcel.payload);
   await thief.change('materials', again!.id, 'signature', parcel.signature);

@@ -1,68 +1,38 @@
 /** Whatever the service says of who asks for what: a key is sealed for nobody but the person it was meant for. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintOf } from '#contract/fingerprint.ts';
-import type { Identity } from '#contract/identities.ts';
-import type { Schema } from '#contract/schemas.ts';
 import { receivingPair } from '#proxy/crypto/hpke.ts';
 import { signingPair } from '#proxy/crypto/sign.ts';
-import {
-  definition,
-  neighbourhood,
-  rows,
-  type Device,
-  type Neighbourhood,
-} from '#tests/proxy/sharing/support.ts';
-import { flippedAt, thiefOf, type Thief } from './support/thief.ts';
+import { flippedAt, robbed } from './support/thief.ts';
 
-let world: Neighbourhood;
-let thief: Thief;
-let ada: Device;
+const world = await robbed();
+const { ada, thief, schema, other } = world;
 /** Is known to Ada and waits for a key. */
-let grace: Device;
+const grace = await world.newcomer();
 /** Is known to Ada and has no business with the first schema. */
-let eve: Device;
+const eve = await world.newcomer();
 /** Waits for the key for searching. */
-let rita: Device;
+const rita = await world.newcomer();
 /** Was never seen by Ada. */
-let hedy: Device;
-let schema: Schema;
-let other: Schema;
-let ids: Record<'grace' | 'eve' | 'rita' | 'hedy', string>;
-
-const asked = async (device: Device, field: string): Promise<{ id: string; identity: Identity }> => {
-  const found = (await ada.outstanding()).find(
-    ({ user, field_name }) =>
-      typeof user !== 'string' && user.id === device.who.user.id && field_name === field,
-  );
-  return { id: found!.id, identity: found!.identity as Identity };
+const hedy = await world.newcomer();
+const ids = {
+  grace: (await grace.identity()).id,
+  eve: (await eve.identity()).id,
+  rita: (await rita.identity()).id,
+  hedy: (await hedy.identity()).id,
 };
 const requests = { grace: '', rita: '', hedy: '' };
 
 beforeAll(async () => {
-  world = await neighbourhood();
-  thief = thiefOf(world.service);
-  ada = world.ada;
-  await ada.identity();
-  const join = async () => world.device(await world.join());
-  [grace, eve, rita, hedy] = [await join(), await join(), await join(), await join()];
-  schema = await ada.schema(ada.who.organization.id, definition);
-  other = await ada.schema(ada.who.organization.id, definition, 'Others');
-  await ada.uploaded(schema.id, rows, 'text/csv');
-  ids = {
-    grace: (await grace.identity()).id,
-    eve: (await eve.identity()).id,
-    rita: (await rita.identity()).id,
-    hedy: (await hedy.identity()).id,
-  };
   await ada.admit(other, 'owners', eve.who);
   await ada.admit(schema, 'owners', grace.who);
-  await ada.fulfil((await asked(eve, '__query')).id);
-  await ada.fulfil((await asked(grace, 'city')).id);
+  await ada.fulfil((await ada.askedBy(eve.who, '__query')).request);
+  await ada.fulfil((await ada.askedBy(grace.who, 'city')).request);
   await ada.admit(schema, 'requesters', rita.who);
   await ada.admit(schema, 'owners', hedy.who);
-  requests.grace = (await asked(grace, 'name')).id;
-  requests.rita = (await asked(rita, '__query')).id;
-  requests.hedy = (await asked(hedy, 'name')).id;
+  requests.grace = (await ada.askedBy(grace.who, 'name')).request;
+  requests.rita = (await ada.askedBy(rita.who, '__query')).request;
+  requests.hedy = (await ada.askedBy(hedy.who, 'name')).request;
 });
 afterEach(() => thief.repent());
 afterAll(() => world.close());
@@ -80,6 +50,8 @@ const give = async (identity: string, { signs, receives }: { signs?: string; rec
   if (signs !== undefined) await thief.change('identities', identity, 'primary_public_key', signs);
   if (receives !== undefined) await thief.change('identities', identity, 'sub_public_key', receives);
 };
+const hedysWords = async () =>
+  fingerprintOf((await ada.askedBy(hedy.who, 'name')).identity).words.join(' ');
 const fresh = () => ({
   signs: signingPair().publicKey.toString('hex'),
   receives: receivingPair().publicKey.toString('hex'),
@@ -141,8 +113,6 @@ describe('nothing is sealed for somebody who is known', () => {
 });
 
 describe('nothing is sealed for somebody who is seen for the first time', () => {
-  const words = () => asked(hedy, 'name').then(({ identity }) => fingerprintOf(identity).words.join(' '));
-
   it.each<Case>([
     ...[0, 63].map((at): Case => [
       `when words were compared, with digit ${at} of the receiving key changed`,
@@ -158,7 +128,7 @@ describe('nothing is sealed for somebody who is seen for the first time', () => 
       async () => give(ids.hedy, await keysOf(ids.eve)),
     ],
   ])('%s', async (_, change) => {
-    const compared = await words();
+    const compared = await hedysWords();
     await change();
     await refuses(requests.hedy, /not the fingerprint/, compared);
   });
@@ -285,8 +255,7 @@ describe('nothing is sealed with a key', () => {
 });
 
 it('with everything in its place each of these requests is fulfilled, and each key opens', async () => {
-  const words = fingerprintOf((await asked(hedy, 'name')).identity).words.join(' ');
-  await ada.fulfil(requests.hedy, words);
+  await ada.fulfil(requests.hedy, await hedysWords());
   await ada.fulfilAll();
   expect(await ada.outstanding()).toEqual([]);
   for (const device of [grace, hedy, rita, eve]) expect(await device.receiveAll()).not.toEqual([]);

@@ -1,10 +1,9 @@
 /** Somebody who can write into the service's database, and puts everything back. */
 import { sql } from 'drizzle-orm';
+import { neighbourhood, rows } from '#tests/proxy/sharing/support.ts';
 import type { TestService } from '#tests/service/support/service.ts';
 
 type Table = 'identities' | 'requests' | 'materials' | 'schemas';
-
-export type Thief = ReturnType<typeof thiefOf>;
 
 export function thiefOf({ database }: Pick<TestService, 'database'>) {
   const undo: (() => Promise<unknown>)[] = [];
@@ -34,6 +33,16 @@ export function thiefOf({ database }: Pick<TestService, 'database'>) {
     },
     count: async (table: Table) => database.$count(sql`${sql.identifier(table)}`),
   };
+}
+
+/** A neighbourhood with a thief: Ada has an identity, a schema with records, and one without any. */
+export async function robbed() {
+  const world = await neighbourhood();
+  const { ada } = world;
+  await ada.identity();
+  const [schema, other] = [await ada.people(), await ada.people('Others')];
+  await ada.uploaded(schema.id, rows, 'text/csv');
+  return { ...world, schema, other, thief: thiefOf(world.service) };
 }
 
 const isJson = (value: unknown) => typeof value === 'object' && value !== null && !(value instanceof Date);

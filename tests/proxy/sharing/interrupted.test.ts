@@ -1,23 +1,15 @@
 /** A wire that breaks after the service did what was asked: another try ends where an unbroken one would have. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Identity } from '#contract/identities.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { relay, type Relay } from '#tests/proxy/support/relay.ts';
-import { definition, neighbourhood, type Device, type Neighbourhood } from './support.ts';
+import { relay } from '#tests/proxy/support/relay.ts';
+import { neighbourhood, type Device } from './support.ts';
 
-let world: Neighbourhood;
-let wire: Relay;
-let ada: Device;
-let grace: Device;
-let schema: Schema;
-beforeAll(async () => {
-  world = await neighbourhood();
-  wire = await relay(world.service.url);
-  ada = await world.device(world.ada.who, wire.url);
-  grace = await world.device(await world.join(), wire.url);
-  schema = await ada.schema(ada.who.organization.id, definition);
-});
+const world = await neighbourhood();
+const wire = await relay(world.service.url);
+const ada = await world.device(world.ada.who, wire.url);
+const grace = await world.newcomer(wire.url);
+const schema = await ada.people();
 afterAll(async () => {
   await wire.cut();
   await world.close();
@@ -55,7 +47,7 @@ it('a key that was proven but not acknowledged is acknowledged, and none is aske
 });
 
 it('a key is on this machine’s disk before the service forgets it', async () => {
-  const emmy = await world.device(await world.join(), wire.url);
+  const emmy = await world.newcomer(wire.url);
   await emmy.identity();
   await ada.admit(schema, 'owners', emmy.who);
   await ada.fulfilAll();

@@ -8,7 +8,7 @@ import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 import { openerOf } from '#proxy/opening.ts';
 import { fieldsOf } from '#contract/fields.ts';
-import { definition, neighbourhood, rows, type Device } from './support.ts';
+import { neighbourhood, rows, type Device } from './support.ts';
 
 const town = await neighbourhood();
 const { ada } = town;
@@ -18,11 +18,10 @@ const total = async (device: Device, schema: Schema) =>
   (await device.search({ schema: schema.id, filters: [{ label: 'city', value: 'London' }] })).total;
 
 test('new keys reach who was trusted before, and nothing that is uploaded then opens with the old ones', async () => {
-  const schema = await ada.schema(ada.who.organization.id, definition);
+  const schema = await ada.people();
   await ada.identity();
   await ada.uploaded(schema.id, rows, 'text/csv');
-  const [bob, rita] = [await town.device(await town.join()), await town.device(await town.join())];
-  const eve = await town.device(await town.join());
+  const [bob, rita, eve] = [await town.newcomer(), await town.newcomer(), await town.newcomer()];
   for (const [device, role] of [
     [bob, 'owners'],
     [eve, 'owners'],

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintOf } from '#contract/fingerprint.ts';
 import type { Identity } from '#contract/identities.ts';
-import type { Schema } from '#contract/schemas.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import { definition, neighbourhood, rows, type Device, type Neighbourhood } from './support.ts';
+import { neighbourhood, rows, type Device } from './support.ts';
 
-let world: Neighbourhood;
-let ada: Device;
-let schema: Schema;
+const world = await neighbourhood();
+const { ada } = world;
+const schema = await ada.people();
 beforeAll(async () => {
-  world = await neighbourhood();
-  ada = world.ada;
   await ada.identity();
-  schema = await ada.schema(ada.who.organization.id, definition);
   expect(await ada.uploaded(schema.id, rows, 'text/csv')).toMatchObject({ status: 'complete' });
 });
 afterAll(() => world.close());
@@ -23,17 +19,11 @@ const named = (device: Device, names: string[]) =>
     .overrides()
     .then((overrides) => expect(overrides).toEqual(names.map((name) => `${schema.id}:${name}`)));
 const wordsOf = (identity: Identity) => fingerprintOf(identity).words.join(' ');
-const identityIn = async (device: Device, who: Someone) => {
-  const asked = (await device.outstanding()).find(
-    ({ user }) => typeof user !== 'string' && user.id === who.user.id,
-  );
-  return { request: asked!.id, identity: asked!.identity as Identity };
-};
 
 describe('a data owner who is added', () => {
   let grace: Device;
   beforeAll(async () => {
-    grace = await world.device(await world.join());
+    grace = await world.newcomer();
     await grace.identity();
     await ada.admit(schema, 'owners', grace.who);
   });
@@ -83,7 +73,7 @@ describe('a data owner who is added', () => {
   });
 
   it('hands the keys on to a third, who reads with them', async () => {
-    const emmy = await world.device(await world.join());
+    const emmy = await world.newcomer();
     await emmy.identity();
     await grace.admit(schema, 'owners', emmy.who);
     expect(await grace.fulfilAll()).toHaveLength(4);
@@ -96,7 +86,7 @@ describe('a data owner who is added', () => {
 describe('a requester', () => {
   let rita: Device;
   beforeAll(async () => {
-    rita = await world.device(await world.join());
+    rita = await world.newcomer();
     await ada.admit(schema, 'requesters', rita.who);
     await rita.identity();
     expect(await ada.fulfilAll()).toHaveLength(1);
@@ -152,7 +142,7 @@ describe('somebody with a second device', () => {
   });
 
   it('is not given the keys again before somebody has compared its fingerprint', async () => {
-    const { request, identity } = await identityIn(ada, hedy);
+    const { request, identity } = await ada.askedBy(hedy);
     await expect(ada.fulfilAll()).rejects.toThrow('another identity than the one you know');
     await expect(ada.fulfil(request)).rejects.toMatchObject({ status: 409 });
     const stranger = { ...identity, sub_public_key: '0'.repeat(64) };
@@ -205,7 +195,7 @@ it('asks by itself for the keys of schemas that the same person made elsewhere',
 
 describe('before a device has an identity', () => {
   it('it is told to create one', async () => {
-    const nobody = await world.device(await world.join());
+    const nobody = await world.newcomer();
     await ada.admit(schema, 'owners', nobody.who);
     await expect(nobody.receiveAll()).rejects.toMatchObject({ status: 422 });
     await expect(nobody.receiveAll()).rejects.toThrow('Create one under Identities');

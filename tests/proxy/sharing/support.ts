@@ -5,9 +5,9 @@ import { Material, ReceivedKey } from '#contract/materials.ts';
 import { Request } from '#contract/requests.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { Team } from '#contract/teams.ts';
+import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
 
 export const definition = {
   type: 'object' as const,
@@ -31,14 +31,27 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
     if (!answer.ok) throw new Refused(answer.status, await answer.text());
     return shape.parse(answer.status === 204 ? null : await answer.json());
   };
+  const outstanding = () =>
+    read(z.array(Request), 'GET', '/api/requests/?shared=false&expand=user,identity.user&limit=1000');
   return {
     ...calls,
     who,
     proxy,
     read,
+    /** A schema of theirs for {@link rows}. */
+    people: (name?: string) => calls.schema(who.organization.id, definition, name),
     identity: () => read(Identity, 'POST', '/api/identities/'),
-    outstanding: () =>
-      read(z.array(Request), 'GET', '/api/requests/?shared=false&expand=user,identity.user&limit=1000'),
+    outstanding,
+    /** What somebody asks for, of one field if told: the request's id, and the identity that it names. */
+    async askedBy({ user }: Someone, field?: string) {
+      const request = (await outstanding()).find(
+        (one) =>
+          typeof one.user !== 'string' &&
+          one.user.id === user.id &&
+          one.field_name === (field ?? one.field_name),
+      )!;
+      return { request: request.id, identity: request.identity as Identity };
+    },
     fulfilAll: () => read(z.array(Material), 'POST', '/api/requests/fulfill/'),
     fulfil: (request: string, fingerprint?: string) =>
       read(Material, 'POST', `/api/requests/${request}/fulfill/`, fingerprint && { fingerprint }),
@@ -71,28 +84,29 @@ export class Refused extends Error {
   }
 }
 
-export type Neighbourhood = Awaited<ReturnType<typeof neighbourhood>>;
-
 /** A service with one organization of Ada's, and a way to give more people devices. */
 export async function neighbourhood() {
-  const service: TestService = await startService({ listen: true });
+  const world = await startAda();
+  const { service, proxy, owner } = world;
   const proxies: TestProxy[] = [];
-  const proxy = async (upstream = service.url) => {
-    const started = await startProxy(upstream);
+  const join = () => person(service, { organization: owner.organization.id });
+  const device = async (who: Someone, at = service.url) => {
+    const started = await startProxy(at);
     proxies.push(started);
-    return started;
+    return deviceOf(started, who);
   };
-  const ada = await person(service);
   return {
     service,
-    ada: deviceOf(await proxy(), ada),
+    ada: deviceOf(proxy, owner),
     /** Somebody of Ada's organization, without a device. */
-    join: () => person(service, { organization: ada.organization.id }),
-    /** Another device of somebody's. @param upstream - where it finds the service. */
-    device: async (who: Someone, upstream?: string) => deviceOf(await proxy(upstream), who),
-    close: async () => {
+    join,
+    /** Another device of somebody's. @param at - where it finds the service. */
+    device,
+    /** Somebody of Ada's organization with a device. */
+    newcomer: async (at?: string) => device(await join(), at),
+    async close() {
       for (const one of proxies) await one.close();
-      await service.close();
+      await world.close();
     },
   };
 }
