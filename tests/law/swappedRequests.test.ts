@@ -50,8 +50,7 @@ const give = async (identity: string, { signs, receives }: { signs?: string; rec
   if (signs !== undefined) await thief.change('identities', identity, 'primary_public_key', signs);
   if (receives !== undefined) await thief.change('identities', identity, 'sub_public_key', receives);
 };
-const hedysWords = async () =>
-  fingerprintOf((await ada.askedBy(hedy.who, 'name')).identity).words.join(' ');
+const hedysWords = async () => fingerprintOf((await ada.askedBy(hedy.who, 'name')).identity).words.join(' ');
 const fresh = () => ({
   signs: signingPair().publicKey.toString('hex'),
   receives: receivingPair().publicKey.toString('hex'),
