@@ -2,19 +2,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { contractVersion } from '#contract/version.ts';
 import { newId } from '#service/newId.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
 
-let service: TestService;
-let someone: Someone;
-beforeAll(async () => {
-  service = await startService();
-  someone = await person(service);
-});
+const service = await startService();
+const someone = await person(service);
 afterAll(() => service.close());
 
 const pathWith = (path: string, id: string) => path.replace(/:\w+/g, id);

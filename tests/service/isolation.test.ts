@@ -1,22 +1,15 @@
 /** Two organizations: what belongs to the other looks, byte for byte, as if it didn't exist. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hintsOf, leaksOf } from './matrix/leaks.ts';
 import { rows, titleOf } from './matrix/rows/all.ts';
-import { makeMatrix, type Matrix } from './matrix/world.ts';
+import { makeMatrix } from './matrix/world.ts';
 import { newUpload, testSegment, type TestSegment } from './support/segments.ts';
-import { startService, type TestService } from './support/service.ts';
+import { startService } from './support/service.ts';
 
-let service: TestService;
-let ours: Matrix;
-let theirs: Matrix;
-let mine: TestSegment;
-let foreign: TestSegment;
-beforeAll(async () => {
-  service = await startService();
-  [ours, theirs] = [await makeMatrix(service), await makeMatrix(service)];
-  [mine, foreign] = [ours.published, theirs.published];
-});
+const service = await startService();
+const [ours, theirs] = [await makeMatrix(service), await makeMatrix(service)];
+const [mine, foreign] = [ours.published, theirs.published];
 afterAll(() => service.close());
 
 const nobody = '23456789ABCDEFGHJKLMNP';

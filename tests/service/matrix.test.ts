@@ -1,19 +1,15 @@
 /** Who may do what: every call of the contract, made by everybody, against the table of its seventh section. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { actors, everybody } from './matrix/actors.ts';
 import { send, wrongCells } from './matrix/judge.ts';
 import { expected } from './matrix/row.ts';
 import { rows, titleOf } from './matrix/rows/all.ts';
-import { makeMatrix, type Matrix } from './matrix/world.ts';
-import { startService, type TestService } from './support/service.ts';
+import { makeMatrix } from './matrix/world.ts';
+import { startService } from './support/service.ts';
 
-let service: TestService;
-let matrix: Matrix;
-beforeAll(async () => {
-  service = await startService();
-  matrix = await makeMatrix(service);
-});
+const service = await startService();
+const matrix = await makeMatrix(service);
 afterAll(() => service.close());
 
 const proxyCalls = api.filter(({ call }) => call.answeredBy === 'proxy');

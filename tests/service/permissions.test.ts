@@ -2,14 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { successor, testSegment } from './support/segments.ts';
-import { startService, type TestService } from './support/service.ts';
-import { checks, definition, makeWorld, type World } from './support/world.ts';
+import { startService } from './support/service.ts';
+import { checks, definition, makeWorld } from './support/world.ts';
 
-let service: TestService;
-let world: World;
+const service = await startService();
+const world = await makeWorld(service);
 beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
   await world.upload(testSegment({ records: 3 }));
 });
 afterAll(() => service.close());

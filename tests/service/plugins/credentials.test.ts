@@ -1,16 +1,13 @@
 /** Basic and tokens: what scripts send. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { users } from '#service/db/schema.ts';
 import { buildService } from '#service/app.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { quickPasswords, startService, type TestService } from '#tests/service/support/service.ts';
+import { quickPasswords, startService } from '#tests/service/support/service.ts';
 
-let service: TestService;
+const service = await startService();
 let someone: Someone;
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(() => service.close());
 beforeEach(async () => {
   someone = await person(service);

@@ -1,20 +1,15 @@
 /** A change that is sent again under its key is carried out once. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { auditLog, datasets, invitations, repeats, users } from '#service/db/schema.ts';
 import { forgetRepeats } from '#service/plugins/once.ts';
 import { person, type Someone } from '../support/people.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-let ada: Someone;
-
-beforeAll(async () => {
-  service = await startService();
-  ada = await person(service);
-});
+const service = await startService();
+const ada = await person(service);
 afterAll(() => service.close());
 
 type Sent = { key?: string; who?: Someone; method?: 'POST' | 'PATCH'; url?: string; body?: object };

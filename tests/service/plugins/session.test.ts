@@ -1,18 +1,15 @@
 /** Sessions and the token that protects them. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions, users } from '#service/db/schema.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 
 const hour = 3_600_000;
-let service: TestService;
+const service = await startService();
 let someone: Someone;
 let browser: Browser;
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(() => service.close());
 beforeEach(async () => {
   someone = await person(service);

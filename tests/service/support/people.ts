@@ -52,3 +52,16 @@ export async function person(
     headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
   };
 }
+
+/** An organization's owner, an admin and a member of it, and somebody of another one. */
+export async function office(service: Pick<TestService, 'database'>) {
+  const owner = await person(service);
+  const organization = owner.organization.id;
+  return {
+    owner,
+    admin: await person(service, { organization, admin: true }),
+    member: await person(service, { organization }),
+    outsider: await person(service),
+    home: `/api/organizations/${organization}/`,
+  };
+}

@@ -1,15 +1,12 @@
 /** Changing and losing a password. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { Browser } from '#tests/service/support/browser.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 
 const fresh = 'an entirely new one';
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const post = (url: string, payload: object) => service.app.inject({ method: 'POST', url, payload });

@@ -1,16 +1,13 @@
 /** From signing up to the first sign-in, and every way in which the link may be bad. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Browser } from '#tests/service/support/browser.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { person } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 
 const day = 24 * 3_600_000;
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const form = (more: Record<string, unknown> = {}) => ({

@@ -2,24 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditLogEntry } from '#contract/audit.ts';
 import { newId } from '#service/newId.ts';
-import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { office } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let call: ReturnType<typeof caller>;
-let owner: Someone;
-let admin: Someone;
-let member: Someone;
-let home: string;
+const service = await startService();
+const call = caller(service);
+const { owner, admin, member, outsider, home } = await office(service);
 beforeAll(async () => {
-  service = await startService();
-  call = caller(service);
-  owner = await person(service);
   const organization = owner.organization.id;
-  home = `/api/organizations/${organization}/`;
-  admin = await person(service, { organization, admin: true });
-  member = await person(service, { organization });
   for (const name of ['One', 'Two']) await call(owner, 'POST', '/api/datasets/', { name, organization });
   await call(admin, 'POST', `${home}invitations/`, { email: 'audited@example.org' });
   await call(owner, 'PUT', home, { name: 'Renamed', slug: owner.organization.slug });
@@ -64,7 +55,6 @@ test('the log comes in pages, and by actor, action, model or object', async () =
 
 test('a plain member may not read it, and to outsiders it isn’t there', async () => {
   expect((await call(member, 'GET', `${home}audit-logs/`)).statusCode).toBe(403);
-  const outsider = await person(service);
   const [present, missing] = await Promise.all(
     [home, `/api/organizations/${newId()}/`].map((url) => call(outsider, 'GET', `${url}audit-logs/`)),
   );

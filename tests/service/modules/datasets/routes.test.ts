@@ -1,20 +1,15 @@
 /** Datasets: made, listed, renamed and deleted by those who may. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Dataset } from '#contract/datasets.ts';
 import { auditLog } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { caller, definition } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let call: ReturnType<typeof caller>;
-let ada: Someone;
-beforeAll(async () => {
-  service = await startService();
-  call = caller(service);
-  ada = await person(service);
-});
+const service = await startService();
+const call = caller(service);
+const ada = await person(service);
 afterAll(() => service.close());
 
 const make = (who: Someone, name: string, rest = {}) =>

@@ -7,8 +7,8 @@ import type { SealedRecord } from '#contract/records.ts';
 import { readSegmentBody } from '#contract/segmentBody.ts';
 import { recordId } from '#contract/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { makeWorld, type World } from '#tests/service/support/world.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
 
 const uploads = [newUpload(), newUpload()] as const;
 const made: TestSegment[] = [
@@ -28,11 +28,9 @@ const expected = made.flatMap(({ body }) => {
   });
 });
 
-let service: TestService;
-let world: World;
+const service = await startService();
+const world = await makeWorld(service);
 beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
   await world.upload(...made);
   await world.put(testSegment({ records: 30, upload: uploads[1], first: 350 }));
 });

@@ -1,22 +1,17 @@
 /** New keys for a schema: stored with the list that they vouch for, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Schema } from '#contract/schemas.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { auditLog } from '#service/db/schema.ts';
 import type { Someone } from '../../support/people.ts';
 import { successor, testSegment } from '../../support/segments.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { checks, makeWorld, type World } from '../../support/world.ts';
+import { startService } from '../../support/service.ts';
+import { checks, makeWorld } from '../../support/world.ts';
 
-let service: TestService;
-let world: World;
-
-beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
-});
+const service = await startService();
+const world = await makeWorld(service);
 afterAll(() => service.close());
 
 const mac = () => randomBytes(32).toString('hex');

@@ -1,20 +1,16 @@
 /** Schemas: made whole with their teams, changed while empty, their keys vouched for once. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Manifest } from '#contract/segments.ts';
 import type { Schema } from '#contract/schemas.ts';
 import type { Team } from '#contract/teams.ts';
 import { auditLog, grants } from '#service/db/schema.ts';
 import { testSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { checks, definition, makeWorld, type World } from '#tests/service/support/world.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { checks, definition, makeWorld } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let world: World;
-beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
-});
+const service = await startService();
+const world = await makeWorld(service);
 afterAll(() => service.close());
 
 const make = (name: string, schema: unknown = definition) =>

@@ -1,17 +1,13 @@
 /** Bodies that are no whole segment leave no trace. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { testSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
-import { makeWorld, type World } from '#tests/service/support/world.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let world: World;
-beforeAll(async () => {
-  service = await startService({ listen: true });
-  world = await makeWorld(service);
-});
+const service = await startService({ listen: true });
+const world = await makeWorld(service);
 afterAll(() => service.close());
 
 describe('a malformed body changes nothing', () => {

@@ -1,20 +1,17 @@
 /** Deleted records: hidden by the manifest, gone from the tables in the same breath, never to come back. */
 import { and, count, desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
 import { auditLog, blocks, manifests, records, schemas, segments, uploads } from '#service/db/schema.ts';
 import { newUpload, successor, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let world: World;
 let upload: string;
 let segment: TestSegment;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
   upload = newUpload();

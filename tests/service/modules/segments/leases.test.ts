@@ -1,15 +1,12 @@
 /** Leases of merges: one holder at a time, until it is given back or runs out. */
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { leases } from '#service/db/schema.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let world: World;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
 });

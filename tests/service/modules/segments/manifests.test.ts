@@ -1,17 +1,14 @@
 /** Manifests: compare and set, so that of many publishers each is heard exactly once. */
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest, SegmentEntry } from '#contract/segments.ts';
 import { auditLog, records } from '#service/db/schema.ts';
 import { newUpload, successor, testSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let world: World;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
 });

@@ -1,20 +1,16 @@
 /** Segments: stored whole, once, and out of sight until a manifest names them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Schema } from '#contract/schemas.ts';
 import { segments } from '#service/db/schema.ts';
 import { newUpload, testSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
-import { checks, definition, makeWorld, type World } from '#tests/service/support/world.ts';
+import { checks, definition, makeWorld } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let world: World;
-beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
-});
+const service = await startService();
+const world = await makeWorld(service);
 afterAll(() => service.close());
 
 const remove = (id: string) =>

@@ -1,16 +1,13 @@
 /** What uploads leave that never end is cleared away. */
 import { count, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { blocks, records, segments } from '#service/db/schema.ts';
 import type { SegmentEntry } from '#contract/segments.ts';
 import { successor, testSegment } from '#tests/service/support/segments.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 test('what was sent and never published is swept after a day, when the next segment comes', async () => {

@@ -1,20 +1,17 @@
 /** Where one is signed in, until when, and signing out from afar. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Session, SessionEnd } from '#contract/sessions.ts';
 import { newId } from '#service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 
 const hour = 3_600_000;
 const list = '/api/accounts/sessions/';
-let service: TestService;
+const service = await startService();
 let someone: Someone;
 let here: Browser;
 let there: Browser;
-beforeAll(async () => {
-  service = await startService();
-});
 afterAll(() => service.close());
 beforeEach(async () => {
   someone = await person(service);

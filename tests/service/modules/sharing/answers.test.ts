@@ -1,22 +1,19 @@
 /** A request is answered once: fulfilled by who may share the key, or denied; its key is the recipient's alone. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity } from '#contract/identities.ts';
 import type { Request } from '#contract/requests.ts';
 import { auditLog, materials, organizationUsers, repeats, requests } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding, sealedFor } from '#tests/service/support/sharing.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let world: World;
 /** The data owner's device, and the request of the requester's. */
 let sealer: Identity;
 let asked: Request;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
   sealer = await deviceOf(service, world.people.dataOwner);

@@ -1,18 +1,15 @@
 /** Devices come into use with keys that their owner shows to hold, and go out of it with all that hangs on them. */
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Identity, IdentityKey } from '#contract/identities.ts';
 import { auditLog, identities, requests } from '#service/db/schema.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding, registrationOf } from '#tests/service/support/sharing.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let world: World;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
 });

@@ -3,21 +3,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { organizationUsers, teamMembers } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { identityOf, materialFor, requestFor } from '#tests/service/support/sharing.ts';
-import { makeWorld, type World } from '#tests/service/support/world.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let world: World;
+const service = await startService();
+const world = await makeWorld(service);
 /** The requester's identity, and the data owner's. */
-let asking: string;
-let sealing: string;
-beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
-  asking = await identityOf(service, world.people.requester);
-  sealing = await identityOf(service, world.people.dataOwner);
-});
+const asking = await identityOf(service, world.people.requester);
+const sealing = await identityOf(service, world.people.dataOwner);
 afterAll(() => service.close());
 
 /** One page of a list, and how many there are in all. */

@@ -1,24 +1,21 @@
 /** Which requests there are follows from teams, grants and devices, whichever of them changed last. */
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Grant } from '#contract/grants.ts';
 import type { Request } from '#contract/requests.ts';
 import { auditLog, identities, organizationUsers, requests } from '#service/db/schema.ts';
 import { reopenRequests } from '#service/modules/requests/opening.ts';
 import { newId } from '#service/newId.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding } from '#tests/service/support/sharing.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
 const day = 24 * 3_600_000;
 const every = ['__query', 'age', 'name'];
 
-let service: TestService;
+const service = await startService();
 let world: World;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
 });

@@ -1,15 +1,11 @@
 /** Grants: which keys data requesters may be given, and what can't be said of them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Grant } from '#contract/grants.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
-import { makeWorld, type World } from '#tests/service/support/world.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
 
-let service: TestService;
-let world: World;
-beforeAll(async () => {
-  service = await startService();
-  world = await makeWorld(service);
-});
+const service = await startService();
+const world = await makeWorld(service);
 afterAll(() => service.close());
 
 const grants = async () =>

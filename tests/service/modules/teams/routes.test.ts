@@ -1,18 +1,15 @@
 /** Teams: who is on them, who may change that, and that two who change at once take turns. */
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Team } from '#contract/teams.ts';
 import { auditLog, organizationUsers, teamMembers } from '#service/db/schema.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 
-let service: TestService;
+const service = await startService();
 let world: World;
 let url: string;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   world = await makeWorld(service);
   url = `/api/organizations/${world.organization}/teams/${world.requesters.id}/`;
