@@ -10,6 +10,7 @@ import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as keyChecks from './keyChecks.ts';
 import * as keyring from './keyring.ts';
+import * as leaving from './leaving.ts';
 import * as materials from './materials.ts';
 import * as organizations from './organizations.ts';
 import * as records from './records.ts';
@@ -26,7 +27,7 @@ const modules = {
   accounts,
   sessions,
   users,
-  organizations,
+  organizations: { ...organizations, ...leaving },
   invitations,
   audit,
   billing,

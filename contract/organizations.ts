@@ -119,13 +119,3 @@ export const patchOrganizationUser = endpoint({
   body: z.strictObject({ is_admin: z.boolean() }),
   reply: OrganizationUser,
 });
-
-export const removeOrganizationUser = endpoint({
-  ...shared,
-  method: 'DELETE',
-  path: '/api/organizations/:id/users/:organizationUserId/',
-  summary:
-    'Take somebody out of an organization and off its teams; an invitation that nobody has followed ends. What they uploaded stays.',
-  status: 204,
-  reply: 'nothing',
-});

@@ -1,6 +1,7 @@
 /** Organizations, and what their people's roles are. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { removeOrganizationUser } from '#contract/leaving.ts';
 import {
   createOrganization,
   getOrganization,
@@ -9,7 +10,6 @@ import {
   listOrganizationUsers,
   patchOrganizationUser,
   putOrganization,
-  removeOrganizationUser,
   type Organization,
 } from '#contract/organizations.ts';
 import { invalid, notFound } from '#host/problem.ts';
