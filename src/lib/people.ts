@@ -6,6 +6,8 @@ import { idIn } from '#contract/reference.ts';
 export type PersonLine = {
   /** The organization user's id. */
   id: string;
+  /** The user's id. */
+  user: string;
   email: string;
   status: 'Active' | 'Invited';
   role: string;
@@ -44,6 +46,7 @@ export function personLine(
   const user = userIdOf(member);
   return {
     id: member.id,
+    user,
     email: emailOf(member),
     status: active ? 'Active' : 'Invited',
     role: `Organization ${role}`,

@@ -12,11 +12,12 @@ import { PagedList } from '#src/ui/PagedList.tsx';
 import { AddUserDialog } from './AddUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { InvitationLinkDialog } from './InvitationLinkDialog.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 
 type Open =
-  | { dialog: 'edit' | 'revoke'; person: PersonLine }
+  | { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine }
   | { dialog: 'link'; email: string; link: string; expires: string };
 
 type Props = {
@@ -58,6 +59,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
   const deeds = {
     edit: (person: PersonLine) => setOpen({ dialog: 'edit', person }),
     revoke: (person: PersonLine) => setOpen({ dialog: 'revoke', person }),
+    remove: (person: PersonLine) => setOpen({ dialog: 'remove', person }),
     resend: (person: PersonLine) => void resend(person),
     showLink: ({ email, invitation }: PersonLine) => invitation && showLink(email, invitation),
   };
@@ -75,6 +77,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
         {(items) => (
           <UserTable
             people={items.map((member) => personLine(member, organization, viewer, invitations))}
+            viewer={viewer}
             deeds={deeds}
           />
         )}
@@ -84,6 +87,9 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
         <EditUserDialog organization={id} person={open.person} viewer={viewer} onClose={close} />
       )}
       {open?.dialog === 'revoke' && <RevokeDialog organization={id} person={open.person} onClose={close} />}
+      {open?.dialog === 'remove' && (
+        <RemoveDialog organization={organization} person={open.person} onClose={close} />
+      )}
       {open?.dialog === 'link' && <InvitationLinkDialog {...open} onClose={close} />}
     </>
   );

@@ -1,7 +1,7 @@
 /** The people of an organization, and what an admin may do about each. */
 import styled from 'styled-components';
 import { dateWords } from '#src/lib/moments.ts';
-import type { PersonLine } from '#src/lib/people.ts';
+import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
@@ -14,6 +14,7 @@ export type Deeds = {
   resend: (person: PersonLine) => void;
   showLink: (person: PersonLine) => void;
   revoke: (person: PersonLine) => void;
+  remove: (person: PersonLine) => void;
 };
 
 /* As wide as its buttons, so that the cell's own alignment places it. */
@@ -47,7 +48,7 @@ function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds })
   );
 }
 
-const columns = (deeds: Deeds): Column<PersonLine>[] => [
+const columns = (deeds: Deeds, viewer: Viewer): Column<PersonLine>[] => [
   { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
   { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
@@ -74,12 +75,25 @@ const columns = (deeds: Deeds): Column<PersonLine>[] => [
         >
           Edit
         </Button>
+        {person.status === 'Active' && roleFixedBecause(person, viewer) === undefined && (
+          <Button
+            size="s"
+            kind="quiet"
+            icon="trash"
+            aria-label={`Remove ${person.email}`}
+            onClick={() => deeds.remove(person)}
+          >
+            Remove
+          </Button>
+        )}
         {person.invitation && <InvitationMenu person={person} deeds={deeds} />}
       </Buttons>
     ),
   },
 ];
 
-export function UserTable({ people, deeds }: { people: readonly PersonLine[]; deeds: Deeds }) {
-  return <Table caption="Users" columns={columns(deeds)} rows={people} rowKey={({ id }) => id} />;
+type Props = { people: readonly PersonLine[]; viewer: Viewer; deeds: Deeds };
+
+export function UserTable({ people, viewer, deeds }: Props) {
+  return <Table caption="Users" columns={columns(deeds, viewer)} rows={people} rowKey={({ id }) => id} />;
 }

@@ -7,7 +7,8 @@ import { placeOf, readSchemaText, sampleSchema } from '#src/lib/schemaText.ts';
 import { organization } from '#tests/src/support/people.ts';
 
 const line = {
-  id: 'u',
+  id: 'p',
+  user: 'u',
   email: 'eve@example.org',
   status: 'Active',
   role: 'Organization Member',

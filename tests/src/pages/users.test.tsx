@@ -1,58 +1,21 @@
 /** The people of an organization, as its owner, its admins and its members meet them. */
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { session } from '#src/machines/session/wiring.ts';
-import { openConsole, type World } from '#tests/src/support/console.tsx';
-import { ada, adasWorld, organization } from '#tests/src/support/people.ts';
-import { alan, grace, invitation, mary, owner } from '#tests/src/support/team.ts';
+import type { openConsole, World } from '#tests/src/support/console.tsx';
+import { alan, grace, invitation } from '#tests/src/support/team.ts';
+import {
+  everybody,
+  invitations,
+  listOf,
+  openUsers,
+  ownersWorld,
+  row,
+  seenBy,
+  users,
+} from '#tests/src/support/usersPage.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const users = `${organization.url}users/`;
-const invitations = `${organization.url}invitations/`;
-const everybody = [owner, grace, alan, mary];
-
-/** The list, or one's own place in it when asked for by user. */
-const listOf =
-  (people: readonly { user: unknown }[]): World[string] =>
-  ({ query }) => ({
-    body: people.filter(({ user }) => {
-      const id = typeof user === 'object' && user !== null && 'id' in user ? user.id : user;
-      return !query.has('user') || id === query.get('user');
-    }),
-  });
-const world: World = {
-  ...adasWorld,
-  [`GET ${users}`]: listOf(everybody),
-  [`GET ${invitations}`]: () => ({ body: [invitation] }),
-};
-
-/** The same organization, seen by somebody else in it. */
-const seenBy = (place: typeof grace): World => ({
-  ...world,
-  'GET /api/users/self/': () => ({
-    body: {
-      ...ada,
-      ...place.user,
-      organizations: [{ ...organization, owner: { id: 'o', organization_user: owner } }],
-    },
-  }),
-});
-const ownersWorld: World = {
-  ...world,
-  'GET /api/users/self/': () => ({
-    body: { ...ada, organizations: [{ ...organization, owner: { id: 'o', organization_user: owner } }] },
-  }),
-};
-
-/** The page, to whoever that world's user is: who was signed in before is asked again. */
-function openUsers(theWorld: World) {
-  const opened = openConsole('/users', theWorld);
-  session.send({ type: 'login.succeeded' });
-  return opened;
-}
-
-const row = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }));
 const edit = async (user: ReturnType<typeof openConsole>['user'], email: string) => {
   await user.click(await screen.findByRole('button', { name: `Edit ${email}` }));
   return within(screen.getByRole('dialog', { name: 'Edit User' }));

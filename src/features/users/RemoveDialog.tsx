@@ -1,0 +1,84 @@
+/** Takes somebody out of the organization, after saying what they leave, what stays, and what is to be done about keys. */
+import type { Organization } from '#contract/organizations.ts';
+import { counted } from '#src/lib/counts.ts';
+import { Failure } from '#src/lib/failure.ts';
+import type { PersonLine } from '#src/lib/people.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useObstacle } from '#src/queries/connection.ts';
+import { useRemovePerson, useTeamsOf } from '#src/queries/leaving.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Skeleton } from '#src/ui/Skeleton.tsx';
+
+type Props = { organization: Organization; person: PersonLine; onClose: () => void };
+
+export function RemoveDialog({ organization, person: { id, user, email }, onClose }: Props) {
+  const teams = useTeamsOf(organization.id, user);
+  const { mutateAsync } = useRemovePerson(organization.id);
+  const obstacle = useObstacle('It can’t wait: until the service knows, it goes on answering them.');
+  const remove = async () => {
+    await mutateAsync(id).catch((thrown: unknown) => {
+      const { code, message, status } = Failure.from(thrown);
+      throw new Failure(code, `Failed to remove user. ${message}`, { status });
+    });
+    const content = `${email} has been removed from ${organization.name}`;
+    raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
+  };
+  return (
+    <ConfirmDialog
+      title="Remove user?"
+      confirm="Remove"
+      danger
+      size="m"
+      unavailable={obstacle}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        {email} leaves {organization.name}: from the next moment on the service tells them nothing about it.
+        The records that they uploaded stay. You can invite them again at any time.
+      </p>
+      {teams.error && <Banner tone="error">{Failure.from(teams.error).message}</Banner>}
+      {teams.isPending && <Skeleton label="Looking for their teams" lines={2} high="20px" />}
+      {teams.data && <Left teams={teams.data} />}
+    </ConfirmDialog>
+  );
+}
+
+type LeftTeam = NonNullable<ReturnType<typeof useTeamsOf>['data']>[number];
+
+/** How many teams are named before they are only counted. */
+const named = 8;
+const orphaned = 'Nobody else is on these teams of data owners';
+
+function Left({ teams }: { teams: readonly LeftTeam[] }) {
+  if (teams.length === 0) return <p>They are on no team: there is no key to renew.</p>;
+  const orphans = teams.filter(({ role, alone }) => role === 'owners' && alone);
+  return (
+    <>
+      <p>They leave {counted(teams.length, 'team')}:</p>
+      <Names label="Teams they leave" teams={teams} />
+      {orphans.length > 0 && (
+        <Banner tone="warning" title={orphaned}>
+          <Names label={orphaned} teams={orphans} />
+          Without a data owner nobody can upload records there or hand keys on. Put somebody else on them
+          first, and have them receive the keys.
+        </Banner>
+      )}
+      <p>
+        What they could read before, they may have copied, and the keys stay on their machine. Have a data
+        owner of each of these schemas renew its keys afterwards, under Permissions: the old ones don’t open
+        what is stored from then on.
+      </p>
+    </>
+  );
+}
+
+const Names = ({ label, teams }: { label: string; teams: readonly LeftTeam[] }) => (
+  <ul aria-label={label}>
+    {teams.slice(0, named).map(({ id, name }) => (
+      <li key={id}>{name}</li>
+    ))}
+    {teams.length > named && <li>and {teams.length - named} more</li>}
+  </ul>
+);

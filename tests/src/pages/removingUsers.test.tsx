@@ -1,0 +1,86 @@
+/** Taking somebody out of an organization. */
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { openConsole } from '#tests/src/support/console.tsx';
+import { organization } from '#tests/src/support/people.ts';
+import { alan, grace, mary, owner } from '#tests/src/support/team.ts';
+import { told } from '#tests/src/support/teams.ts';
+import {
+  everybody,
+  listOf,
+  openUsers,
+  ownersWorld,
+  row,
+  seenBy,
+  users,
+} from '#tests/src/support/usersPage.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const [ownersTeam, requestersTeam] = told([grace.user, alan.user], []);
+const remove = async (user: ReturnType<typeof openConsole>['user'], email: string) => {
+  await user.click(await screen.findByRole('button', { name: `Remove ${email}` }));
+  return within(await screen.findByRole('dialog', { name: 'Remove user?' }));
+};
+const listed = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('somebody is removed after a question that names the teams they leave, and what is to be done about keys', async () => {
+  let removed = false;
+  const call = `DELETE ${alan.url}`;
+  const { user, sent } = openUsers({
+    ...ownersWorld,
+    [`GET ${users}`]: (request) => listOf(removed ? [owner, grace, mary] : everybody)(request),
+    [`GET ${organization.url}teams/`]: () => ({ body: [ownersTeam, requestersTeam] }),
+    [call]: () => {
+      removed = true;
+      return { status: 204 };
+    },
+  });
+  const dialog = await remove(user, 'alan@example.org');
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(await dialog.findByText(/They leave 1 team/)).toBeDefined();
+  expect(listed('Teams they leave')).toEqual(['People Data Owners']);
+  expect(dialog.getByText(/they may have copied/).textContent).toContain('renew its keys');
+  expect(dialog.getByText(/The records that they uploaded stay/)).toBeDefined();
+  expect(dialog.queryByText(/Without a data owner/)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('alan@example.org has been removed from Analytical Engines')).toBeDefined();
+  await vi.waitFor(() => expect(screen.queryByRole('row', { name: /alan/ })).toBeNull());
+  expect(sent(call)).toHaveLength(1);
+});
+
+test('who removes the last data owner of a schema is warned', async () => {
+  const { user } = openUsers({
+    ...ownersWorld,
+    [`GET ${organization.url}teams/`]: () => ({ body: told([alan.user], [alan.user]) }),
+  });
+  const dialog = await remove(user, 'alan@example.org');
+  await dialog.findByText(/They leave 2 teams/);
+  expect(listed('Nobody else is on these teams of data owners')).toEqual(['People Data Owners']);
+});
+
+test('a removal that was refused says so in the dialog, which stays', async () => {
+  const { user } = openUsers({
+    ...ownersWorld,
+    [`GET ${organization.url}teams/`]: () => ({ body: [] }),
+    [`DELETE ${alan.url}`]: () => ({ status: 404, body: { detail: 'User not found' } }),
+  });
+  const dialog = await remove(user, 'alan@example.org');
+  expect(await dialog.findByText('They are on no team: there is no key to renew.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to remove user. User not found');
+});
+
+test.each([
+  ['an admin removes neither themselves nor the owner', grace, ['alan@example.org']],
+  ['a member removes nobody', alan, []],
+])('%s; an invitation is revoked instead', async (_who, viewer, removable) => {
+  openUsers(seenBy(viewer));
+  await row('mary@example.org');
+  if (viewer === grace) await screen.findByRole('button', { name: 'Invitation of mary@example.org' });
+  const buttons = screen.queryAllByRole('button', { name: /^Remove/ });
+  expect(buttons.map(({ ariaLabel }) => ariaLabel)).toEqual(removable.map((email) => `Remove ${email}`));
+});

@@ -1,0 +1,53 @@
+/** The users of an organization, seen by its owner, its admins and its members. */
+import { screen, within } from '@testing-library/react';
+import { session } from '#src/machines/session/wiring.ts';
+import { openConsole, type World } from './console.tsx';
+import { ada, adasWorld, organization } from './people.ts';
+import { alan, grace, invitation, mary, owner } from './team.ts';
+
+export const users = `${organization.url}users/`;
+export const invitations = `${organization.url}invitations/`;
+export const everybody = [owner, grace, alan, mary];
+
+/** The list, or one's own place in it when asked for by user. */
+export const listOf =
+  (people: readonly { user: unknown }[]): World[string] =>
+  ({ query }) => ({
+    body: people.filter(({ user }) => {
+      const id = typeof user === 'object' && user !== null && 'id' in user ? user.id : user;
+      return !query.has('user') || id === query.get('user');
+    }),
+  });
+const world: World = {
+  ...adasWorld,
+  [`GET ${users}`]: listOf(everybody),
+  [`GET ${invitations}`]: () => ({ body: [invitation] }),
+};
+
+/** The same organization, seen by somebody else in it. */
+export const seenBy = (place: typeof grace): World => ({
+  ...world,
+  'GET /api/users/self/': () => ({
+    body: {
+      ...ada,
+      ...place.user,
+      organizations: [{ ...organization, owner: { id: 'o', organization_user: owner } }],
+    },
+  }),
+});
+export const ownersWorld: World = {
+  ...world,
+  'GET /api/users/self/': () => ({
+    body: { ...ada, organizations: [{ ...organization, owner: { id: 'o', organization_user: owner } }] },
+  }),
+};
+
+/** The page, to whoever that world's user is: who was signed in before is asked again. */
+export function openUsers(theWorld: World) {
+  const opened = openConsole('/users', theWorld);
+  session.send({ type: 'login.succeeded' });
+  return opened;
+}
+
+export const row = async (email: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(email) }));
