@@ -194,6 +194,10 @@ export const openStates: OpenState[] = [
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').getByText('What this means').waitFor();
   }),
+  state('permissions-renew', permissions, async (page) => {
+    await button(page, 'Renew keys').click();
+    await page.getByRole('dialog').waitFor();
+  }),
   state('identities-bare', '/identities', (page) => page.getByText('No Proxy Detected').waitFor(), 'bare'),
   state('identities-revoke', '/identities', async (page) => {
     await page
@@ -222,6 +226,10 @@ export const openStates: OpenState[] = [
   }),
   state('users-add', '/users', (page) => button(page, 'Add User').click()),
   state('users-edit', '/users', (page) => button(page, /^Edit mara/).click()),
+  state('users-remove', '/users', async (page) => {
+    await button(page, /^Remove mara/).click();
+    await page.getByText(/^They leave/).waitFor();
+  }),
   state('signed-out', '/account', async (page) => {
     await page.getByLabel('Full Name').waitFor();
     await page.waitForLoadState('networkidle');

@@ -1,8 +1,16 @@
 /** Who may do what with a schema's records, and who could be given it. */
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { listGrants } from '#contract/grants.ts';
 import { listOrganizationUsers } from '#contract/organizations.ts';
 import { listRecords } from '#contract/records.ts';
+import { rotateKeys } from '#contract/schemas.ts';
 import { listSchemaTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
@@ -11,6 +19,7 @@ import { organizationQueries } from './organizations.ts';
 import { sealedPersister } from './persister.ts';
 import { recordQueries } from './records.ts';
 import { schemaQueries } from './schemas.ts';
+import { sharingKey } from './sharing.ts';
 
 export const permissionQueries = {
   /** A schema's teams with their members, the data owners first. */
@@ -72,3 +81,20 @@ export const useEverybody = (organization: string) =>
 /** Undefined until it is known, and for those who aren't told. */
 export const useRecordCount = (schema: string, told: boolean) =>
   useQuery({ ...permissionQueries.count(schema), enabled: told }).data;
+
+/** Gives a schema new keys: they change the schema, and what is asked for. */
+export function useRenewKeys(schema: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(rotateKeys, { params: { id: schema } }),
+    onSettled: () => refreshSharing(client, schema),
+  });
+}
+
+/** Call after the teams of a schema or its keys were changed: who asks for keys is different, and what the viewer may do. */
+export const refreshSharing = (client: QueryClient, schema: string): Promise<unknown> =>
+  Promise.all(
+    [sharingKey, schemaQueries.one(schema).queryKey].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );

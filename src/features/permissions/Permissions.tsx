@@ -10,7 +10,6 @@ import { candidatesOf } from './people.ts';
 import { PermissionsEditor } from './PermissionsEditor.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { teamsOf } from './teamsOf.ts';
-import { WhoCanRead } from './WhoCanRead.tsx';
 
 export type PermissionsProps = {
   schema: Schema;
@@ -71,10 +70,10 @@ export function Permissions(props: PermissionsProps) {
             unable={unable}
             records={records}
             editable={editable}
+            sharing={can_share_keys}
             behindProxy={behindProxy === true}
             addUser={addUser}
           />
-          <WhoCanRead teams={edited} fields={fields} />
         </Stack>
       )}
     </Loaded>

@@ -15,9 +15,11 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import { Meanwhile } from './Meanwhile.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import type { Candidate } from './people.ts';
+import { RenewKeys } from './RenewKeys.tsx';
 import { TeamPanel } from './TeamPanel.tsx';
 import { everybody, useCarrying, type Load } from './useCarrying.ts';
 import { useTeamEdit, useWaiting } from './useTeamEdit.ts';
+import { WhoCanRead } from './WhoCanRead.tsx';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.tsx')).ReviewDialog }));
 
@@ -50,12 +52,14 @@ export type PermissionsEditorProps = {
   /** How many records the schema has; undefined when the viewer isn't told. */
   records: number | undefined;
   editable: boolean;
+  /** Whether the one who looks may hand the schema's keys on. */
+  sharing: boolean;
   behindProxy: boolean;
   addUser: ReactNode;
 };
 
 export function PermissionsEditor(props: PermissionsEditorProps) {
-  const { task, name, fields, teams, able, unable, records, editable, behindProxy, addUser } = props;
+  const { task, name, fields, teams, able, unable, records, editable, sharing, behindProxy, addUser } = props;
   const { actor, state } = useTeamEdit(task, teams);
   const { saved, edited, meanwhile } = state.context;
   const waiting = useWaiting();
@@ -84,82 +88,91 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
     setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
 
   return (
-    <Stack>
-      {!state.hasTag('dialog') && <Meanwhile differences={meanwhile} />}
-      <Columns>
-        <PeoplePanel
-          able={able}
-          unable={unable}
-          chosen={chosen}
-          onChoose={choose}
-          carried={carried}
-          carry={carry}
-          editable={editable}
-          addUser={addUser}
-        />
-        <Stack>
-          {edited.map((team, at) => (
-            <TeamPanel
-              key={team.id}
-              saved={saved[at] ?? team}
-              edited={team}
-              waiting={waiting}
-              fields={fields}
-              open={at === 0}
-              chosen={people}
-              onAdd={(those) => move('member.added', team.id, those)}
-              onRemove={(those) => move('member.removed', team.id, those)}
-              onFields={(those) => actor.send({ type: 'fields.chosen', team: team.id, fields: those })}
-              carried={carried}
-              carry={carry}
-              editable={editable}
-              fieldsFixed={fieldsFixed}
-            />
-          ))}
-        </Stack>
-      </Columns>
-      {editable && (
-        <Bar data-unsaved={pending.length > 0 || undefined}>
-          <p role="status">
-            {pending.length > 0 ? `${counted(pending.length, 'change')} not saved yet.` : 'Nothing to save.'}
-          </p>
-          <Row>
-            <Button
-              unavailable={pending.length > 0 ? undefined : 'There is nothing to take back.'}
-              onClick={() => actor.send({ type: 'edits.cancelled' })}
-            >
-              Cancel
-            </Button>
-            <Button
-              kind="primary"
-              pending={state.matches('refreshing')}
-              unavailable={pending.length > 0 ? undefined : 'Nothing has been changed yet.'}
-              onClick={() => actor.send({ type: 'save.pressed' })}
-            >
-              Save
-            </Button>
-          </Row>
-        </Bar>
-      )}
-      <LeaveGuard pending={pending.length} />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {carried && (
-        <Carried style={{ translate: `${carried.x + 12}px ${carried.y + 12}px` }}>
-          {carried.person.email}
-        </Carried>
-      )}
-      {state.hasTag('dialog') && (
-        <Suspense fallback={null}>
-          <ReviewDialog
-            actor={actor}
-            state={state}
-            name={name}
-            fields={fields}
-            records={records}
-            behindProxy={behindProxy}
+    <>
+      <Stack>
+        {!state.hasTag('dialog') && <Meanwhile differences={meanwhile} />}
+        <Columns>
+          <PeoplePanel
+            able={able}
+            unable={unable}
+            chosen={chosen}
+            onChoose={choose}
+            carried={carried}
+            carry={carry}
+            editable={editable}
+            addUser={addUser}
           />
-        </Suspense>
-      )}
-    </Stack>
+          <Stack>
+            {edited.map((team, at) => (
+              <TeamPanel
+                key={team.id}
+                saved={saved[at] ?? team}
+                edited={team}
+                waiting={waiting}
+                fields={fields}
+                open={at === 0}
+                chosen={people}
+                onAdd={(those) => move('member.added', team.id, those)}
+                onRemove={(those) => move('member.removed', team.id, those)}
+                onFields={(those) => actor.send({ type: 'fields.chosen', team: team.id, fields: those })}
+                carried={carried}
+                carry={carry}
+                editable={editable}
+                fieldsFixed={fieldsFixed}
+              />
+            ))}
+          </Stack>
+        </Columns>
+        {editable && (
+          <Bar data-unsaved={pending.length > 0 || undefined}>
+            <p role="status">
+              {pending.length > 0
+                ? `${counted(pending.length, 'change')} not saved yet.`
+                : 'Nothing to save.'}
+            </p>
+            <Row>
+              <Button
+                unavailable={pending.length > 0 ? undefined : 'There is nothing to take back.'}
+                onClick={() => actor.send({ type: 'edits.cancelled' })}
+              >
+                Cancel
+              </Button>
+              <Button
+                kind="primary"
+                pending={state.matches('refreshing')}
+                unavailable={pending.length > 0 ? undefined : 'Nothing has been changed yet.'}
+                onClick={() => actor.send({ type: 'save.pressed' })}
+              >
+                Save
+              </Button>
+            </Row>
+          </Bar>
+        )}
+        <LeaveGuard pending={pending.length} />
+        <VisuallyHidden role="status">{said}</VisuallyHidden>
+        {carried && (
+          <Carried style={{ translate: `${carried.x + 12}px ${carried.y + 12}px` }}>
+            {carried.person.email}
+          </Carried>
+        )}
+        {state.hasTag('dialog') && (
+          <Suspense fallback={null}>
+            <ReviewDialog
+              actor={actor}
+              state={state}
+              name={name}
+              fields={fields}
+              records={records}
+              behindProxy={behindProxy}
+            />
+          </Suspense>
+        )}
+      </Stack>
+      <WhoCanRead teams={teams} fields={fields}>
+        {sharing && behindProxy && (
+          <RenewKeys schema={task.schema} name={name} unsaved={pending.length > 0} />
+        )}
+      </WhoCanRead>
+    </>
   );
 }

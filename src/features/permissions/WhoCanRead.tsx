@@ -1,11 +1,19 @@
 /** Who can read a schema's records, in plain words. */
+import type { ReactNode } from 'react';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';
 import { listed, readersOf } from './rights.ts';
 
-/** @param props.fields - every field of the schema. */
-export function WhoCanRead({ teams, fields }: { teams: Teams; fields: readonly string[] }) {
+type Props = {
+  teams: Teams;
+  /** Every field of the schema. */
+  fields: readonly string[];
+  /** What the one who looks can do about it. */
+  children?: ReactNode;
+};
+
+export function WhoCanRead({ teams, fields, children }: Props) {
   const groups = readersOf(teams, fields);
   return (
     <Card as="section" aria-labelledby="who-can-read" $pad="m">
@@ -22,6 +30,7 @@ export function WhoCanRead({ teams, fields }: { teams: Teams; fields: readonly s
         Nobody else: not the organization’s admins, and not the service, which stores sealed values and holds
         no key. Being on a team is not enough either: the keys have to have reached that person’s own machine.
       </Muted>
+      {children}
     </Card>
   );
 }

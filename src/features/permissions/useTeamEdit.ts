@@ -9,9 +9,7 @@ import type { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
 import type { Task } from '#src/machines/teamEdit/edit.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { wiredTeamEdit } from '#src/machines/teamEdit/wiring.ts';
-import { permissionQueries } from '#src/queries/permissions.ts';
-import { schemaQueries } from '#src/queries/schemas.ts';
-import { sharingKey } from '#src/queries/sharing.ts';
+import { permissionQueries, refreshSharing } from '#src/queries/permissions.ts';
 import { report, warnNotInTeam } from './words.ts';
 import { teamsOf } from './teamsOf.ts';
 
@@ -37,9 +35,7 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
       actor.on('member.missing', warnNotInTeam),
       actor.on('save.ended', (news) => {
         report(news);
-        // New members ask for keys, and change what the viewer may do; new keys change the schema.
-        void client.invalidateQueries({ queryKey: sharingKey });
-        void client.invalidateQueries({ queryKey: schemaQueries.one(schema).queryKey });
+        void refreshSharing(client, schema);
       }),
     ];
     return () => watches.forEach((watch) => watch.unsubscribe());

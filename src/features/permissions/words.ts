@@ -49,12 +49,13 @@ function tally(changes: readonly Change[]): string {
 /** Seconds. */
 const brief = 5;
 const source = 'Team Permissions';
+const renewedWords = 'New keys seal what is stored from now on.';
 
 /** Tells what became of a save. */
 export function report({ changes, renewal }: Extract<TeamEditNews, { type: 'save.ended' }>): void {
   const those = (state: Change['state']) => changes.filter((change) => change.state === state);
   const [saved, failed, waiting] = [those('success'), those('error'), those('waiting')];
-  const renewed = renewal === 'done' ? ' New keys seal what is stored from now on.' : '';
+  const renewed = renewal === 'done' ? ` ${renewedWords}` : '';
   if (saved.length > 0)
     raiseAlert({
       type: 'success',
@@ -95,3 +96,6 @@ export const warnNotInTeam = (): void =>
     content: 'Cannot Remove User: Member not in team',
     duration: brief,
   });
+
+export const sayRenewed = (): void =>
+  raiseAlert({ type: 'success', source, content: renewedWords, duration: brief });

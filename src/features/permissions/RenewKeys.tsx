@@ -1,0 +1,66 @@
+/** Gives a schema new keys without a change of its teams: after somebody has left, or a device was lost. */
+import { useState } from 'react';
+import { Failure } from '#src/lib/failure.ts';
+import { useObstacle } from '#src/queries/connection.ts';
+import { useRenewKeys } from '#src/queries/permissions.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Row } from '#src/ui/layout.ts';
+import { sayRenewed } from './words.ts';
+
+type Props = {
+  schema: string;
+  name: string;
+  /** Whether changes to the teams wait to be saved. */
+  unsaved: boolean;
+};
+
+export function RenewKeys({ schema, name, unsaved }: Props) {
+  const [asking, ask] = useState(false);
+  const { mutateAsync } = useRenewKeys(schema);
+  const obstacle = useObstacle('It can’t wait: your proxy and the service make the keys together.');
+  const renew = async () => {
+    await mutateAsync().catch((thrown: unknown) => {
+      const { code, message, status } = Failure.from(thrown);
+      throw new Failure(code, `The schema has no new keys. ${message}`, { status });
+    });
+    sayRenewed();
+  };
+  return (
+    <Row>
+      <Button
+        size="s"
+        icon="key"
+        unavailable={unsaved ? 'Save or cancel your changes first.' : obstacle}
+        onClick={() => ask(true)}
+      >
+        Renew keys
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Renew the keys of ${name}?`}
+          confirm="Renew keys"
+          size="m"
+          unavailable={obstacle}
+          onConfirm={renew}
+          onClose={() => ask(false)}
+        >
+          <p>
+            Your proxy makes new keys, and everything that is stored from now on is sealed with them: keys of
+            somebody who has left, or on a machine that was lost, don’t open it. What is stored already stays
+            under the keys that it has.
+          </p>
+          <p>
+            Everybody who is on a team is handed the new keys: at once whoever your proxy knows, the others
+            when you fulfill their requests. They search again when they have received them, under Materials.
+          </p>
+          <p>
+            A lost machine is handed them too until its identity is revoked: do that first. If it was one of
+            yours, have another data owner do this: your new keys come from the same recovery words as the
+            ones that are on it.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Row>
+  );
+}
