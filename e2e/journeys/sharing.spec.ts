@@ -201,5 +201,22 @@ test('a requester on another machine searches, counts and sums, and opens only t
     await expect(cells(hers).filter({ hasText: 'Holtsville' }).first()).toBeVisible();
     await expect(hers.getByRole('gridcell', { name: 'encrypted value, state column' }).first()).toBeVisible();
   });
+
+  await test.step('out of the organization she finds nothing of it, and he renews the keys', async () => {
+    await page.goto('/users');
+    await press(page, `Remove ${rita.email}`);
+    await expect(page.getByRole('dialog').getByText(requesters)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText(`${rita.email} has been removed from`)).toBeVisible();
+    await expect(page.getByRole('row', { name: rita.email })).toHaveCount(0);
+    await hers.goto(schema.path);
+    await expect(hers.getByRole('heading', { name: 'Create an Organization' })).toBeVisible();
+    await page.goto(schema.permissions);
+    await press(page, 'Renew keys');
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew keys' }).click();
+    await expect(page.getByText('New keys seal what is stored from now on.')).toBeVisible({
+      timeout: 30_000,
+    });
+  });
   await context.close();
 });
