@@ -13,18 +13,21 @@ import * as keyring from './keyring.ts';
 import * as leaving from './leaving.ts';
 import * as materials from './materials.ts';
 import * as organizations from './organizations.ts';
+import * as passwords from './passwords.ts';
 import * as records from './records.ts';
+import * as registration from './registration.ts';
 import * as requests from './requests.ts';
 import * as schemas from './schemas.ts';
 import * as segments from './segments.ts';
 import * as sessions from './sessions.ts';
 import * as status from './status.ts';
 import * as teams from './teams.ts';
+import * as tokens from './tokens.ts';
 import * as users from './users.ts';
 
 const modules = {
   status,
-  accounts,
+  accounts: { ...accounts, ...registration, ...passwords, ...tokens },
   sessions,
   users,
   organizations: { ...organizations, ...leaving },

@@ -1,7 +1,7 @@
 /** Signed links: who holds one may do one thing for one account, once, for a while. */
 import { createHmac } from 'node:crypto';
-import type { SignedLink } from '#contract/accounts.ts';
 import type { z } from 'zod';
+import type { SignedLink } from '#contract/signedLink.ts';
 import type { Config } from './config.ts';
 import { equal } from './signature.ts';
 

@@ -1,11 +1,11 @@
 /** A script's way to a running Cloakroom: HTTP Basic through the proxy, checked against the contract. */
 import { z } from 'zod';
-import { verifyRegistration, register } from '#contract/accounts.ts';
 import { createDataset, Dataset } from '#contract/datasets.ts';
 import { pathOf, type Body, type Endpoint, type Params, type Reply } from '#contract/endpoint.ts';
 import type { JsonSchema } from '#contract/fields.ts';
 import { waivePhrase } from '#contract/keyring.ts';
 import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
+import { verifyRegistration, register } from '#contract/registration.ts';
 import { createSchema, Schema } from '#contract/schemas.ts';
 import { getSelf } from '#contract/users.ts';
 

@@ -1,10 +1,8 @@
 /** An organization at work, set up once: its people, their sign-ins, and data to look at. */
-import { readFileSync } from 'node:fs';
 import { request, type BrowserContext } from '@playwright/test';
-import { JsonSchema } from '#contract/fields.ts';
-import { acceptInvitation } from '#contract/accounts.ts';
 import { createInvitation } from '#contract/invitations.ts';
 import { idIn } from '#contract/reference.ts';
+import { acceptInvitation } from '#contract/registration.ts';
 import { addMember, listSchemaTeams } from '#contract/teams.ts';
 import {
   client,
@@ -16,7 +14,7 @@ import {
 } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 import { tokenIn } from './links.ts';
-import { zipcodes } from './zipcodes.ts';
+import { places, zipcodeFields } from './zipcodes.ts';
 
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -46,8 +44,6 @@ export const demo = { email: 'olga.owner@example.org', password: 'correct horse 
 const member = 'mara.member@example.org';
 export const organizationName = 'Harbour Clinic';
 export const records = 300;
-
-const places = JsonSchema.parse(JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')));
 
 /** Sign in over HTTP; what the browser would keep of it. */
 export async function signInByCall(
@@ -100,7 +96,7 @@ export async function makeCast({ url, serviceUrl }: Stack): Promise<Cast> {
       schema: 'Zip codes',
       description: 'Every place of the United States that mail can reach, county by county. '.repeat(3),
     },
-    places,
+    zipcodeFields,
   );
   const other = await owner.send(
     'POST',
@@ -108,14 +104,7 @@ export async function makeCast({ url, serviceUrl }: Stack): Promise<Cast> {
     JSON.stringify({ dataset: dataset.url, name: 'Guests', description: '', schema: guests }),
   );
   const { id: empty } = (await other.json()) as { id: string };
-  await owner.upload(
-    schema.id,
-    zipcodes
-      .split('\n')
-      .slice(0, records + 1)
-      .join('\n'),
-    'text/csv',
-  );
+  await owner.upload(schema.id, places(0, records), 'text/csv');
   await invite(url, owner, schema.id);
   const player = async (email: string, name: string): Promise<Player> => {
     const account = { email, password: demo.password };

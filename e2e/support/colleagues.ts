@@ -1,9 +1,9 @@
 /** People who join somebody's organization. */
 import { eq } from 'drizzle-orm';
-import { acceptInvitation } from '#contract/accounts.ts';
 import { createIdentity } from '#contract/identities.ts';
 import { createInvitation } from '#contract/invitations.ts';
 import { idIn } from '#contract/reference.ts';
+import { acceptInvitation } from '#contract/registration.ts';
 import { organizationUsers, users } from '#service/db/schema.ts';
 import { client, organizationOf, type Client } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';

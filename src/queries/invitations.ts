@@ -1,8 +1,8 @@
 /** Inviting people, and what they do with the link. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { acceptInvitation, type AcceptInvitationBody } from '#contract/accounts.ts';
 import { createInvitation, deleteInvitation, listInvitations } from '#contract/invitations.ts';
+import { acceptInvitation, type AcceptInvitationBody } from '#contract/registration.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import { organizationQueries } from './organizations.ts';

@@ -1,7 +1,7 @@
-/** Signing in, how long it lasts, and what one may change about one's own account. Who is signed in is the session machine's to know. */
+/** Signing in and how long it lasts. Who is signed in is the session machine's to know. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { changePassword, login, resetPassword, sendResetLink, type LoginBody } from '#contract/accounts.ts';
+import { login, type LoginBody } from '#contract/accounts.ts';
 import { getSession } from '#contract/sessions.ts';
 import { getSelf } from '#contract/users.ts';
 import { call } from '#src/api/call.ts';
@@ -43,16 +43,3 @@ export function useStaySignedIn() {
     onSettled: () => client.invalidateQueries({ queryKey: endingQuery().queryKey }),
   });
 }
-
-export const useSendResetLink = () =>
-  useMutation({ mutationFn: (email: string) => call(sendResetLink, { body: { email } }) });
-
-export const useResetPassword = () =>
-  useMutation({
-    mutationFn: (body: z.input<typeof resetPassword.body>) => call(resetPassword, { body }),
-  });
-
-export const useChangePassword = () =>
-  useMutation({
-    mutationFn: (body: z.input<typeof changePassword.body>) => call(changePassword, { body }),
-  });

@@ -1,8 +1,8 @@
 /** Signing up: the answer is the same whether or not the address already has an account. */
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { RegisterBody } from '#contract/accounts.ts';
 import type { Organization } from '#contract/organizations.ts';
+import type { RegisterBody } from '#contract/registration.ts';
 import type { User } from '#contract/users.ts';
 import type { Deps } from '../../deps.ts';
 import { evenly } from '../../evenly.ts';

@@ -1,15 +1,9 @@
 /** Signing up, opening an account, and its name: the calls around a session are beside this file. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  acceptInvitation,
-  changePassword,
-  patchProfile,
-  register as registerCall,
-  resetPassword,
-  sendResetLink,
-  verifyRegistration,
-} from '#contract/accounts.ts';
+import { patchProfile } from '#contract/accounts.ts';
+import { changePassword, resetPassword, sendResetLink } from '#contract/passwords.ts';
+import { acceptInvitation, register as registerCall, verifyRegistration } from '#contract/registration.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,7 @@
 /** Into a session and out of it, and the tokens that scripts use instead. */
 import type { FastifyInstance } from 'fastify';
-import { createToken, getCsrf, login, logout, refreshToken, verifyToken } from '#contract/accounts.ts';
+import { getCsrf, login, logout } from '#contract/accounts.ts';
+import { createToken, refreshToken, verifyToken } from '#contract/tokens.ts';
 import { requireExpectedUser } from '#host/expectedUser.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Deps } from '../../deps.ts';

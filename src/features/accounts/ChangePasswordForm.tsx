@@ -1,10 +1,10 @@
 /** Changes the password of somebody who is signed in. */
 import { useState } from 'react';
 import type { z } from 'zod';
-import { changePassword } from '#contract/accounts.ts';
+import { changePassword } from '#contract/passwords.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { useObstacle } from '#src/queries/connection.ts';
-import { useChangePassword } from '#src/queries/session.ts';
+import { useChangePassword } from '#src/queries/passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Email } from '#contract/email.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
-import { useSendResetLink } from '#src/queries/session.ts';
+import { useSendResetLink } from '#src/queries/passwords.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 

@@ -1,8 +1,8 @@
 /** Everything an account and its organization begin with. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { Password } from '#contract/accounts.ts';
 import { Email } from '#contract/email.ts';
+import { Password } from '#contract/passwords.ts';
 import { startRegistration, submitted } from '#src/machines/registration/wiring.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';

@@ -1,9 +1,9 @@
 /** Chooses a new password by the link from a mail. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { Password } from '#contract/accounts.ts';
+import { Password } from '#contract/passwords.ts';
 import type { SignedLink } from '#src/lib/signedLink.ts';
-import { useResetPassword } from '#src/queries/session.ts';
+import { useResetPassword } from '#src/queries/passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';

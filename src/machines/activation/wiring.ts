@@ -1,6 +1,6 @@
 /** An activation with its hands. */
 import { createActor, fromPromise } from 'xstate';
-import { verifyRegistration } from '#contract/accounts.ts';
+import { verifyRegistration } from '#contract/registration.ts';
 import { call } from '#src/api/call.ts';
 import type { SignedLink } from '#src/lib/signedLink.ts';
 import { inspect } from '../inspection/trace.ts';

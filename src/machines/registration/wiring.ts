@@ -1,6 +1,6 @@
 /** A sign-up with its hands. */
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { register } from '#contract/accounts.ts';
+import { register } from '#contract/registration.ts';
 import { call } from '#src/api/call.ts';
 import { registrationOf, type SignUp } from '#src/lib/registration.ts';
 import { inspect } from '../inspection/trace.ts';

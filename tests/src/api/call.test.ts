@@ -1,7 +1,8 @@
 /** The only fetch: what it sends, and what it makes of each answer. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changePassword, login } from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
 import { createDataset, getDataset, listDatasets } from '#contract/datasets.ts';
+import { changePassword } from '#contract/passwords.ts';
 import { getStatus } from '#contract/status.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';

@@ -1,0 +1,59 @@
+/** Opening an account: of one's own accord or invited, and by a link that was mailed. */
+import { z } from 'zod';
+import { PersonName } from './accounts.ts';
+import { Email } from './email.ts';
+import { endpoint } from './endpoint.ts';
+import { Organization } from './organizations.ts';
+import { otherwise, Password } from './passwords.ts';
+import { Detail } from './problem.ts';
+import { SignedLink } from './signedLink.ts';
+import { User } from './users.ts';
+
+const open = { answeredBy: 'service', access: 'public' } as const;
+
+export const RegisterBody = z
+  .strictObject({
+    email: Email,
+    first_name: PersonName.min(1, 'A name is required.'),
+    last_name: PersonName.default(''),
+    organization_name: z.string().trim().min(1, 'An organization name is required.').max(200).optional(),
+    password: Password,
+    password_confirm: z.string(),
+  })
+  .refine((body) => body.password === body.password_confirm, otherwise);
+
+export const register = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/accounts/register/',
+  summary: 'Make an account, and an organization where one is named; sends the activation link.',
+  body: RegisterBody,
+  reply: z.object({ detail: z.string(), user: User.optional(), organization: Organization.optional() }),
+});
+
+export const verifyRegistration = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/accounts/verify-registration/',
+  summary: 'Activate an account by its link: within 7 days, once.',
+  body: SignedLink.strict(),
+  reply: Detail,
+});
+
+export const AcceptInvitationBody = SignedLink.extend({
+  first_name: PersonName.min(1, 'A name is required.'),
+  last_name: PersonName.default(''),
+  password: Password,
+  password_confirm: z.string(),
+})
+  .strict()
+  .refine((body) => body.password === body.password_confirm, otherwise);
+
+export const acceptInvitation = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/accounts/accept-invitation/',
+  summary: 'Open an account by the link of an invitation: within 7 days, once.',
+  body: AcceptInvitationBody,
+  reply: Detail,
+});

@@ -1,0 +1,32 @@
+/** Tokens for scripts, which have no session. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const open = { answeredBy: 'service', access: 'public' } as const;
+
+export const createToken = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/token/',
+  summary: 'An access and a refresh token for scripts.',
+  body: z.strictObject({ email: z.string().max(255), password: z.string().max(1024) }),
+  reply: z.object({ access: z.string(), refresh: z.string() }),
+});
+
+export const refreshToken = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/token/refresh/',
+  summary: 'A new access token for a refresh token.',
+  body: z.strictObject({ refresh: z.string() }),
+  reply: z.object({ access: z.string() }),
+});
+
+export const verifyToken = endpoint({
+  ...open,
+  method: 'POST',
+  path: '/api/token/verify/',
+  summary: 'Whether a token is valid now.',
+  body: z.strictObject({ token: z.string() }),
+  reply: z.object({}),
+});
