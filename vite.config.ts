@@ -81,6 +81,29 @@ const withoutPrefixes = () => ({
 
 const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
 
+/** A few large files, for small ones compress badly. Each takes along what its own need, the first in line first. */
+const chunks = [
+  // Alone, so that it really runs before what the rest is put into.
+  {
+    name: 'first',
+    priority: 3,
+    test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
+  },
+  // What every page needs, and the sign-in.
+  {
+    name: 'base',
+    priority: 2,
+    test: /src\/(app\/(Root|routes|providers)|features\/(legal\/SiteFooter|accounts\/LoginForm)|queries\/session|db\/session|lib\/(door|paths)|api\/untilAnswered|ui\/form\/(Form|TextField|PasswordField))\.tsx?$/,
+  },
+  { name: 'machines', priority: 2, test: /node_modules\/xstate\/|src\/machines\/inspection\/trace\.ts$/ },
+  // What every signed-in page needs beside.
+  {
+    name: 'frame',
+    priority: 1,
+    test: /src\/(features\/navigation\/(Sidebar|PhoneBar)|machines\/session\/wiring|db\/entries|app\/useSessionEnd|ui\/(shell\/AppFrame|EmptyState|Loaded|Card|form\/FindField))\.tsx?$/,
+  },
+];
+
 export default defineConfig(({ mode, command }) => {
   const settings = loadEnv(mode, '.', 'VITE_');
   const given = (settings.VITE_PRODUCT_NAME ?? '').trim();
@@ -103,22 +126,11 @@ export default defineConfig(({ mode, command }) => {
         polyfill: false,
         resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
       },
-      // A chunk of its own, so that it really runs before the chunks that the rest is put into.
       rolldownOptions: {
         // A slow machine is nobody's mistake.
         checks: { bundlerTimings: false },
         output: {
-          codeSplitting: {
-            groups: [
-              // What nearly every page uses is one file: small ones compress badly.
-              { name: 'common', test: /\/(src|contract)\//, minShareCount: 24 },
-              {
-                name: 'first',
-                priority: 1,
-                test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
-              },
-            ],
-          },
+          codeSplitting: { groups: chunks },
         },
       },
     },
