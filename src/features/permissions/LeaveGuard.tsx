@@ -1,6 +1,6 @@
 /** Asks before changes that nobody has saved are left behind. */
-import { useCallback, useRef } from 'react';
-import { useBeforeUnload, useBlocker } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
 import { counted } from '#src/lib/counts.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
@@ -8,7 +8,12 @@ export function LeaveGuard({ pending }: { pending: number }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => pending > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
-  useBeforeUnload(useCallback((event) => pending > 0 && event.preventDefault(), [pending]));
+  useEffect(() => {
+    if (pending === 0) return undefined;
+    const warn = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [pending]);
   const leaves = useRef(false);
   if (blocker.state !== 'blocked') return null;
   return (
