@@ -2,7 +2,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startEmbeddedDatabase } from '#service/db/embedded.ts';
+import { migrateDatabase } from '#service/db/migrate.ts';
 
 /** Vitest's global setup: starts the server, tells the tests its address, and clears it away after them. */
 export async function setup(): Promise<() => Promise<void>> {
@@ -11,8 +13,25 @@ export async function setup(): Promise<() => Promise<void>> {
   await chmod(dataDir, 0o755);
   const database = await startEmbeddedDatabase({ dataDir, port: 0 });
   process.env.TEST_DATABASE_URL = database.url;
+  process.env.TEST_DATABASE_TEMPLATE = await prepared(database.url);
   return async () => {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/**
+ * Make a database with all tables, for the tests to copy: that is quicker than to migrate each. Nothing here outlives the
+ * run, so no test waits for the disk either.
+ */
+async function prepared(url: string): Promise<string> {
+  const name = 'with_tables';
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('alter system set fsync = off');
+  await client.query('select pg_reload_conf()');
+  await client.query(`create database ${name}`);
+  await client.end();
+  await migrateDatabase(Object.assign(new URL(url), { pathname: `/${name}` }).href);
+  return name;
 }

@@ -7,7 +7,6 @@ import pg from 'pg';
 import { buildService } from '#service/app.ts';
 import { type Config, readConfig } from '#service/config.ts';
 import { type Database, openDatabase } from '#service/db/client.ts';
-import { migrateDatabase } from '#service/db/migrate.ts';
 import { createPasswords } from '#service/modules/accounts/passwords.ts';
 import type { Letter } from '#service/modules/mail/letter.ts';
 import { newId } from '#service/newId.ts';
@@ -30,8 +29,10 @@ export type TestService = {
 export const quickPasswords = () =>
   createPasswords({ algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-/** A database of one's own on the run's server, without tables; drop it when done. */
-export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A database of one's own on the run's server, drop it when done. @param template - what it begins as: without tables, unless told. */
+export async function freshDatabase(
+  template = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL ?? '';
   const name = `test_${newId()}`;
   const on = async (statement: string) => {
@@ -39,7 +40,7 @@ export async function freshDatabase(): Promise<{ url: string; drop: () => Promis
     await client.connect();
     await client.query(statement).finally(() => client.end());
   };
-  await on(`create database "${name}"`);
+  await on(`create database "${name}" template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => on(`drop database "${name}" with (force)`) };
@@ -51,8 +52,7 @@ export async function startService(
 ): Promise<TestService> {
   const { listen = false, ...settings } = overrides;
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-service-'));
-  const { url: databaseUrl, drop } = await freshDatabase();
-  await migrateDatabase(databaseUrl);
+  const { url: databaseUrl, drop } = await freshDatabase(process.env.TEST_DATABASE_TEMPLATE);
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),
     ...settings,
