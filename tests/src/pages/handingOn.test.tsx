@@ -3,51 +3,13 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fingerprintOf } from '#contract/fingerprint.ts';
 import type { Identity } from '#contract/identities.ts';
-import type { Material } from '#contract/materials.ts';
-import type { Request } from '#contract/requests.ts';
-import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
+import { alans, graces, identity, keyringOf, material, request, time } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
-import { alan, grace } from '#tests/src/support/team.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const time = '2026-01-01T10:00:00Z';
-const identity = (id: string, user: Identity['user'], revoked: string | null = null): Identity => ({
-  id,
-  url: `/api/identities/${id}/`,
-  user,
-  device_id: `device-${id}`,
-  primary_public_key: `signing-key-${id}`,
-  sub_public_key: `receiving-key-${id}`,
-  created: time,
-  revoked,
-});
-const alans = identity('alans', alan.user);
-const graces = identity('graces', grace.user);
-const request: Request = {
-  id: 'request1',
-  url: '/api/requests/request1/',
-  identity: alans,
-  user: alan.user,
-  schema,
-  field_name: 'name',
-  created: time,
-  expires: time,
-  fulfilled: null,
-  received: null,
-  denied: null,
-  reason: '',
-};
-const material: Material = {
-  id: 'material1',
-  url: '/api/materials/material1/',
-  request,
-  uploaded_by: graces,
-  payload: 'sealed',
-  signature: 'signed',
-  created: time,
-};
 const key = (schema_name: string, field_name: string) => ({
   schema: `/api/schemas/${schema_name}/`,
   schema_name,
@@ -60,9 +22,7 @@ const key = (schema_name: string, field_name: string) => ({
 
 const world = (more: World): World => ({
   ...adasWorld,
-  'GET /api/keyring/': () => ({
-    body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: 'device-mine' },
-  }),
+  ...keyringOf('device-mine'),
   'GET /api/identities/': () => ({ body: [] }),
   'GET /api/requests/': () => ({ body: { count: 1, results: [request] } }),
   'GET /api/materials/': () => ({ body: { count: 1, results: [material] } }),
@@ -78,9 +38,6 @@ async function visit(path: string, title: string, more: World = {}) {
 }
 const dialog = () => within(screen.getByRole('dialog'));
 const said = (words: string | RegExp) => screen.findByText(words);
-const bare: World = {
-  'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: false } }),
-};
 
 test('an identity is made, and that is said', async () => {
   const made: Identity[] = [];
@@ -116,7 +73,7 @@ test('without the proxy no identity is made, no request fulfilled, no material r
     ['/requests', 'Requests', 'Fulfill Requests'],
     ['/materials', 'Materials', 'Receive Materials'],
   ] as const) {
-    const { requests, press } = await visit(path, title, bare);
+    const { requests, press } = await visit(path, title, withoutProxy);
     await said('No Proxy Detected');
     await press(button);
     expect(requests.filter(({ call }) => call.startsWith('POST /api/'))).toEqual([]);

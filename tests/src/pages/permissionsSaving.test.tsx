@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { MemberUser } from '#contract/organizations.ts';
 import { outbox as kept } from '#src/db/outbox.ts';
 import { connection } from '#src/lib/connection.ts';
-import type { SlowWorld } from '#tests/src/support/console.tsx';
+import { withoutProxy, type SlowWorld } from '#tests/src/support/console.tsx';
 import {
   addAlan,
   box,
@@ -61,10 +61,7 @@ test('new keys are not made where they aren’t wanted', async () => {
 
 test('without the proxy nobody can make new keys, and the dialog says why', async () => {
   const { world } = teamWorld();
-  const { user } = await openPermissions({
-    ...world,
-    'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: false } }),
-  });
+  const { user } = await openPermissions({ ...world, ...withoutProxy });
   await box('alan@example.org');
   await removeGrace(user);
   await save(user);

@@ -1,56 +1,11 @@
 /** Identities, requests, materials and overrides: their tables, their empty states, their troubles. */
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { Identity } from '#contract/identities.ts';
-import type { Material } from '#contract/materials.ts';
-import type { Request } from '#contract/requests.ts';
-import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
+import { identity, keyringOf, material, request } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
-import { schema } from '#tests/src/support/records.ts';
-import { alan, grace } from '#tests/src/support/team.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
-
-const time = '2026-01-01T10:00:00Z';
-const identity = (id: string, user: Identity['user']): Identity => ({
-  id,
-  url: `/api/identities/${id}/`,
-  user,
-  device_id: `device-${id}`,
-  primary_public_key: `signing-key-${id}`,
-  sub_public_key: `receiving-key-${id}`,
-  created: time,
-  revoked: null,
-});
-const request: Request = {
-  id: 'request1',
-  url: '/api/requests/request1/',
-  identity: identity('theirs', alan.user),
-  user: alan.user,
-  schema,
-  field_name: '__query',
-  created: time,
-  expires: time,
-  fulfilled: null,
-  received: null,
-  denied: null,
-  reason: '',
-};
-const material: Material = {
-  id: 'material1',
-  url: '/api/materials/material1/',
-  request,
-  uploaded_by: identity('hers', grace.user),
-  payload: 'sealed',
-  signature: 'signed',
-  created: time,
-};
-
-const keyring: World = {
-  'GET /api/keyring/': () => ({
-    body: { state: 'open', phrase: 'confirmed', passphrase: 'file', device_id: 'device-mine' },
-  }),
-};
 
 const lists = {
   '/identities': { title: 'Identities', call: 'GET /api/identities/' },
@@ -62,13 +17,10 @@ type Path = keyof typeof lists;
 
 async function visit(path: Path, answer: World[string], more: World = {}) {
   const { title, call } = lists[path];
-  const opened = openConsole(path, { ...adasWorld, ...keyring, [call]: answer, ...more });
+  const opened = openConsole(path, { ...adasWorld, ...keyringOf('device-mine'), [call]: answer, ...more });
   await opened.heading(title);
   return opened;
 }
-const bare: World = {
-  'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: false } }),
-};
 const columns = async (table: string) => {
   const found = within(await screen.findByRole('table', { name: table }));
   return found.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -144,13 +96,14 @@ test('an identity shows its id, device and public key, each to be copied for two
 });
 
 test('a request says since when, for which schema and field, and who asks', async () => {
+  const search = { ...request, field_name: '__query' };
   let pages = 0;
   await visit('/requests', ({ query }) => {
     expect(query.get('shared')).toBe('false');
-    if (query.get('limit') === '1') return { body: { count: 3, results: [request] } };
+    if (query.get('limit') === '1') return { body: { count: 3, results: [search] } };
     pages += 1;
     expect(query.get('expand')).toBe('user,schema,identity.user');
-    return { body: [request] };
+    return { body: [search] };
   });
   expect(await columns('Requests')).toEqual([
     ...['Request ID', 'Created', 'Schema', 'Requestor', 'Field', 'Actions'],
@@ -193,7 +146,7 @@ test('the two sides of materials are tabs of their own', async () => {
 });
 
 test('without the proxy identities still show, under a notice', async () => {
-  await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }), bare);
+  await visit('/identities', () => ({ body: [identity('mine', '/api/users/u/')] }), withoutProxy);
   expect(await screen.findByText('No Proxy Detected')).toBeDefined();
   expect(await screen.findByText('signing-key-mine')).toBeDefined();
 });
@@ -202,7 +155,7 @@ test('without the proxy nobody is asked for overrides', async () => {
   const { requests } = await visit(
     '/materials/overrides',
     () => ({ status: 405, body: { detail: 'No.' } }),
-    bare,
+    withoutProxy,
   );
   expect(await screen.findByText('No Proxy Detected')).toBeDefined();
   expect(requests.map(({ call }) => call)).not.toContain(lists['/materials/overrides'].call);

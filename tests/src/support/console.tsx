@@ -24,6 +24,11 @@ const silence: World = {
   'GET /api/requests/': () => ({ body: [] }),
 };
 
+/** The console is spoken to by the service itself. */
+export const withoutProxy: World = {
+  'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: false } }),
+};
+
 // jsdom has no layout, hence nothing to scroll.
 window.scrollTo = () => undefined;
 
