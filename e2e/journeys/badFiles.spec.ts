@@ -1,20 +1,18 @@
 import type { Page } from '@playwright/test';
+import { atRecords } from '../support/atRecords.ts';
 import { badFiles, strangeFiles } from '../support/badFiles.ts';
-import { expect, signIn, test, type Person } from '../support/stack.ts';
+import { expect, test, type Person } from '../support/stack.ts';
 import { fileOf, openUpload } from '../support/upload.ts';
-import { countRecords, zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords } from '../support/zipcodes.ts';
 
 test.describe('a bad file is refused with its reason, and changes nothing', () => {
   let owner: Person;
-  let schema: Awaited<ReturnType<typeof zipcodeSchema>>;
+  let schema: Awaited<ReturnType<typeof atRecords>>;
   let page: Page;
   test.beforeAll(async ({ browser, stack, person }) => {
     owner = await person('Olga');
-    schema = await zipcodeSchema(owner.api);
-    await owner.api.upload(schema.id, zipcodes.split('\n').slice(0, 4).join('\n'), 'text/csv');
     page = await (await browser.newContext({ baseURL: stack.url })).newPage();
-    await signIn(page, owner);
-    await page.goto(schema.path);
+    schema = await atRecords(page, owner, 3);
   });
   test.afterAll(() => page.context().close());
 

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, type Person } from '../support/stack.ts';
-import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { atRecords } from '../support/atRecords.ts';
+import { holding } from '../support/badNetwork.ts';
+import { expect, test, type Person } from '../support/stack.ts';
+import { fileOf, openUpload, upload } from '../support/upload.ts';
+import { places } from '../support/zipcodes.ts';
 
-const few = zipcodes.split('\n').slice(0, 201).join('\n');
 /** Values that only the sample's rows have. */
 const values = ['Holtsville', 'Suffolk', '40.922326', '-72.637078', '00501'];
 
@@ -70,23 +72,12 @@ test('whoever looks behind the page sees every machine where it is, and nobodyâ€
   person,
 }) => {
   const ada = await person('Ada');
-  const { path } = await zipcodeSchema(ada.api);
-  await signIn(page, ada);
-  await page.goto(path);
+  await atRecords(page, ada);
 
   await test.step('an upload under way is lit in its chart, and seen to end', async () => {
-    let send: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (send = resolve));
-    await page.route('**/api/jobs/upload/**', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Upload Records' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Upload Records' });
-    await dialog
-      .getByLabel('Select File')
-      .setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer: Buffer.from(few) });
-    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    const send = await holding(page, '**/api/jobs/upload/**');
+    const dialog = await openUpload(page);
+    await upload(dialog, fileOf('places.csv', places(0, 200)));
     await dialog.getByRole('button', { name: 'Continue in background' }).click();
     await toDebug(page);
     await machine(page, 'upload').click();

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { answering } from '../../tools/stack.ts';
-import { expect, signIn, test } from '../support/stack.ts';
+import { atRecords } from '../support/atRecords.ts';
+import { expect, test } from '../support/stack.ts';
 import { openUpload, upload } from '../support/upload.ts';
-import { countRecords, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords } from '../support/zipcodes.ts';
 
 const Ids = z.array(z.object({ id: z.string() }));
 
@@ -12,9 +13,7 @@ test('the service is killed in mid-upload: the job completes, nothing is lost or
   stack,
 }) => {
   const owner = await person('Kim');
-  const schema = await zipcodeSchema(owner.api);
-  await signIn(page, owner);
-  await page.goto(schema.path);
+  const schema = await atRecords(page, owner);
   const dialog = await openUpload(page);
 
   const shipped = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));

@@ -3,13 +3,9 @@ import type { Page } from '@playwright/test';
 import { colleague, giveIdentity } from '../support/colleagues.ts';
 import { mailedLink } from '../support/links.ts';
 import { expect, signIn, test } from '../support/secondProxy.ts';
-import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { places, zipcodeSchema } from '../support/zipcodes.ts';
 import { client } from '../../tools/client.ts';
 
-const rows = (from: number, to: number) => {
-  const [head = '', ...lines] = zipcodes.split('\n');
-  return [head, ...lines.slice(from, to)].join('\n');
-};
 const owners = 'Zip codes Data Owners';
 const requesters = 'Zip codes Data Requesters';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -24,14 +20,41 @@ async function save(page: Page): Promise<void> {
   await expect(review(page).getByText('Every change is saved.')).toBeVisible({ timeout: 30_000 });
 }
 
+/** Put somebody on a team. */
+async function admit(page: Page, email: string, team: string): Promise<void> {
+  await page.getByRole('checkbox', { name: email }).check();
+  await press(page, `Add chosen members to ${team}`);
+  await save(page);
+  await review(page).getByText('Close', { exact: true }).click();
+}
+
+/** The fingerprint of the identity on this device, as the identities page spells it. */
+const wordsOn = (page: Page) =>
+  page
+    .getByRole('row', { name: /This device/ })
+    .getByText(/^([a-z]+ ){5}[a-z]+$/)
+    .innerText();
+
+/** Seal every key that is asked for. */
+async function fulfillAll(page: Page): Promise<void> {
+  await press(page, 'Fulfill Requests');
+  await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
+}
+
+/** Open every key that waits. */
+async function receive(page: Page): Promise<void> {
+  await page.goto('/materials');
+  await press(page, 'Receive Materials');
+  await expect(page.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
+}
+
 /** On the requests page: compare the words, and seal every key that is asked for. */
 async function fulfill(page: Page, email: string, words: string): Promise<void> {
   await page.goto('/requests');
   await page.getByRole('button', { name: `Fulfill __query for ${email}` }).click();
   await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
   await press(page, 'Cancel');
-  await press(page, 'Fulfill Requests');
-  await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
+  await fulfillAll(page);
   await expect(page.getByText('You have no outstanding requests')).toBeVisible();
 }
 
@@ -43,10 +66,8 @@ test('a colleague on another machine receives the keys, reads the same values, a
   browser,
 }) => {
   const ada = await person('Ada');
-  const schema = await zipcodeSchema(ada.api);
-  await ada.api.upload(schema.id, rows(0, 40), 'text/csv');
+  const schema = await zipcodeSchema(ada.api, 40);
   await giveIdentity(ada.api);
-  const permissions = schema.path.replace(/records$/, 'permissions');
   const email = `bea.${Date.now()}@example.org`;
   const password = 'correct horse battery';
 
@@ -74,16 +95,12 @@ test('a colleague on another machine receives the keys, reads the same values, a
       await press(hers, 'Create Identity');
       await expect(hers.getByText('Identity created successfully')).toBeVisible();
       await expect(hers.getByText('This device', { exact: true })).toBeVisible();
-      const cell = hers.getByRole('row', { name: /This device/ }).getByText(/^([a-z]+ ){5}[a-z]+$/);
-      return cell.innerText();
+      return wordsOn(hers);
     });
 
   await test.step('he puts her among the owners, compares her words, and seals the keys', async () => {
-    await page.goto(permissions);
-    await page.getByRole('checkbox', { name: email }).check();
-    await press(page, `Add chosen members to ${owners}`);
-    await save(page);
-    await review(page).getByText('Close', { exact: true }).click();
+    await page.goto(schema.permissions);
+    await admit(page, email, owners);
     await expect(page.getByRole('link', { name: /^Requests \d+ waiting/ })).toBeVisible();
     await fulfill(page, email, words);
   });
@@ -91,9 +108,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   await test.step('she receives them, and reads what he reads', async () => {
     await hers.goto(schema.path);
     await expect(hers.getByText('Showing 1-40 of 40')).toBeHidden();
-    await hers.goto('/materials');
-    await press(hers, 'Receive Materials');
-    await expect(hers.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
+    await receive(hers);
     await expect(hers.getByText('You have no outstanding materials')).toBeVisible();
     await hers.getByRole('link', { name: 'Overrides' }).click();
     await expect(hers.getByText(`${schema.id}:__query`)).toBeVisible();
@@ -107,7 +122,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   });
 
   await test.step('he takes her out: her next call is refused, and what comes later has other keys', async () => {
-    await page.goto(permissions);
+    await page.goto(schema.permissions);
     await page.getByRole('button', { name: `Remove ${email}, ${owners}` }).click();
     await save(page);
     await expect(review(page).getByText('New keys seal what is stored from now on.')).toBeVisible({
@@ -122,7 +137,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
       );
     expect(refused).toContain('403 ');
     expect(Date.now() - since).toBeLessThan(1000);
-    await ada.api.upload(schema.id, rows(40, 60), 'text/csv');
+    await ada.api.upload(schema.id, places(40, 60), 'text/csv');
     await page.goto(schema.path);
     await expect(page.getByText('Showing 1-50 of 60')).toBeVisible();
     await toggle(page).click();
@@ -142,8 +157,7 @@ test('a requester on another machine searches, counts and sums, and opens only t
   browser,
 }) => {
   const ada = await person('Ada');
-  const schema = await zipcodeSchema(ada.api);
-  await ada.api.upload(schema.id, rows(0, 40), 'text/csv');
+  const schema = await zipcodeSchema(ada.api, 40);
   await giveIdentity(ada.api);
   const rita = await colleague(stack, ada.api, 'Rita', false);
   await giveIdentity(client(elsewhere, rita));
@@ -151,27 +165,16 @@ test('a requester on another machine searches, counts and sums, and opens only t
   const hers = await context.newPage();
   await signIn(hers, rita);
   await hers.goto('/identities');
-  const words = await hers
-    .getByRole('row', { name: /This device/ })
-    .getByText(/^([a-z]+ ){5}[a-z]+$/)
-    .innerText();
+  const words = await wordsOn(hers);
 
   await signIn(page, ada);
-  await page.goto(schema.path.replace(/records$/, 'permissions'));
+  await page.goto(schema.permissions);
   await page.getByRole('button', { name: new RegExp(`^${requesters}`) }).click();
-  await page.getByRole('checkbox', { name: rita.email }).check();
-  await press(page, `Add chosen members to ${requesters}`);
-  await save(page);
-  await review(page).getByText('Close', { exact: true }).click();
+  await admit(page, rita.email, requesters);
   await fulfill(page, rita.email, words);
 
-  const receive = async () => {
-    await hers.goto('/materials');
-    await press(hers, 'Receive Materials');
-    await expect(hers.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
-  };
   await test.step('with the search key alone she finds and sums, and reads nothing', async () => {
-    await receive();
+    await receive(hers);
     await hers.goto(`${schema.path}?column=state&operator=%3D&value=NY`);
     await expect(hers.getByText(/^Showing 1-\d+ of \d+$/)).toBeVisible();
     await expect(toggle(hers)).toHaveAttribute('aria-disabled', 'true');
@@ -193,9 +196,8 @@ test('a requester on another machine searches, counts and sums, and opens only t
       JSON.stringify({ field_names: { __query: true, city: true } }),
     );
     await page.goto('/requests');
-    await press(page, 'Fulfill Requests');
-    await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
-    await receive();
+    await fulfillAll(page);
+    await receive(hers);
     await hers.goto(schema.path);
     await toggle(hers).click();
     await expect(cells(hers).filter({ hasText: 'Holtsville' }).first()).toBeVisible();

@@ -1,9 +1,10 @@
 /** Many tabs of one browser: who comes, goes and moves on is known in all of them, and nobody is shown what is another's. */
 import type { Locator, Page } from '@playwright/test';
 import { createOrganization } from '#contract/organizations.ts';
+import { atRecords } from '../support/atRecords.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 import { openUpload, upload } from '../support/upload.ts';
-import { countRecords, zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords } from '../support/zipcodes.ts';
 
 /** Milliseconds from when a deed in one tab is done until another one shows it. */
 async function reaches(deed: () => Promise<unknown>, done: Promise<unknown>, seen: Locator): Promise<number> {
@@ -94,10 +95,7 @@ test('two people in two tabs never see, change or keep anything of each other', 
   person,
 }) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
-  const schema = await zipcodeSchema(ada.api);
-  await ada.api.upload(schema.id, zipcodes.split('\n').slice(0, 4).join('\n'), 'text/csv');
-  await signIn(page, ada);
-  await page.goto(schema.path);
+  await atRecords(page, ada, 3);
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   await page.getByText('Holtsville').first().waitFor();
 
@@ -161,9 +159,7 @@ test('one tab carries an upload, the others show it and go on with it when that 
   stack,
 }) => {
   const owner = await person('Kim');
-  const schema = await zipcodeSchema(owner.api);
-  await signIn(page, owner);
-  await page.goto(schema.path);
+  const schema = await atRecords(page, owner);
   const other = await context.newPage();
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });
@@ -202,9 +198,7 @@ test('a tab that is closed before the proxy has all of its file leaves nothing, 
   person,
 }) => {
   const owner = await person('Kim');
-  const schema = await zipcodeSchema(owner.api);
-  await signIn(page, owner);
-  await page.goto(schema.path);
+  const schema = await atRecords(page, owner);
   const other = await context.newPage();
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });

@@ -15,6 +15,7 @@ import {
   test,
   underWorker,
 } from '../support/worker.ts';
+import { holding } from '../support/badNetwork.ts';
 import { openUpload, upload } from '../support/upload.ts';
 import { countRecords, zipcodeSchema } from '../support/zipcodes.ts';
 
@@ -83,12 +84,7 @@ test('an update waits for an upload in another tab and for a form that isn’t s
   const other = await tabAt(context, '/profile');
   const before = await buildOf(page);
 
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await context.route('**/api/jobs/upload/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holding(context, '**/api/jobs/upload/**');
   const dialog = await openUpload(page);
   await upload(dialog);
   await expect(dialog.getByRole('progressbar')).toBeVisible();

@@ -1,11 +1,13 @@
 /** By keyboard alone, on a phone's screen: a file with two bad rows, from the records page to the end of its upload. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { atRecords } from '../support/atRecords.ts';
+import { holding } from '../support/badNetwork.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { obstacles } from '../support/obstacles.ts';
-import { expect, signIn, test } from '../support/stack.ts';
+import { expect, test } from '../support/stack.ts';
 import { fileOf } from '../support/upload.ts';
-import { countRecords, withLine, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords, withLine } from '../support/zipcodes.ts';
 
 const phone = { width: 390, height: 844 };
 test.use({ viewport: phone });
@@ -44,16 +46,9 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
   person,
 }) => {
   const owner = await person('Kay');
-  const schema = await zipcodeSchema(owner.api);
-  await signIn(page, owner);
-  await page.goto(schema.path);
+  const schema = await atRecords(page, owner);
   const upload = page.getByRole('dialog', { name: 'Upload Records' });
-  let send: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (send = resolve));
-  await page.route('**/api/jobs/upload/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const send = await holding(page, '**/api/jobs/upload/**');
 
   await test.step('a file is chosen; what can be chosen is said before', async () => {
     await press(page, 'Upload Records');

@@ -1,5 +1,5 @@
-/** A network that loses calls: some never arrive, of some the answer is lost, some find nobody who can answer. */
-import type { Page } from '@playwright/test';
+/** A network that holds calls back, or loses them: some never arrive, of some the answer is lost, some find nobody who can answer. */
+import type { BrowserContext, Page } from '@playwright/test';
 
 export type Losses = { calls: number; lost: number };
 
@@ -40,4 +40,15 @@ export async function lose(
     return end.catch(() => undefined);
   });
   return losses;
+}
+
+/** Hold a page's calls back, or every page's, until what is returned lets them go. */
+export async function holding(pages: Page | BrowserContext, url: string): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await pages.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letGo();
 }

@@ -6,16 +6,29 @@ import { makeSchema, type Client } from '../../tools/client.ts';
 
 export const zipcodes = readFileSync('public/samples/zipcodes.csv', 'utf8');
 
-const definition = JsonSchema.parse(JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')));
+export const zipcodeFields = JsonSchema.parse(
+  JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')),
+);
 
-/** Make a dataset with an empty schema for zip codes. */
-export async function zipcodeSchema(person: Client): Promise<{ id: string; path: string }> {
+/** The sample's rows from one number up to another, under its header. */
+export function places(from: number, to: number): string {
+  const [header = '', ...rows] = zipcodes.split('\n');
+  return [header, ...rows.slice(from, to)].join('\n');
+}
+
+/** Where a schema is: its records, and who may do what with them. */
+type Home = { id: string; path: string; permissions: string };
+
+/** Make a dataset with a schema for zip codes. @param records - so many of the sample's rows are in it. */
+export async function zipcodeSchema(person: Client, records = 0): Promise<Home> {
   const { dataset, schema } = await makeSchema(
     person,
     { dataset: 'Places', schema: 'Zip codes' },
-    definition,
+    zipcodeFields,
   );
-  return { id: schema.id, path: `/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records` };
+  if (records > 0) await person.upload(schema.id, places(0, records), 'text/csv');
+  const at = `/datasets/${idIn(dataset.url)}/schemas/${schema.id}`;
+  return { id: schema.id, path: `${at}/records`, permissions: `${at}/permissions` };
 }
 
 /** How many records a schema holds, as the service counts them. */

@@ -32,15 +32,4 @@ export async function answering(
   return () => page.context().unroute(url, answer);
 }
 
-/** Hold calls back until the result is called. */
-export async function holding(page: Page, url: string): Promise<() => void> {
-  let go = (): void => undefined;
-  const told = new Promise<void>((resolve) => (go = resolve));
-  await page.route(url, async (route) => {
-    await told;
-    await route.continue();
-  });
-  return () => go();
-}
-
 export const problem = (detail: string) => ({ detail });

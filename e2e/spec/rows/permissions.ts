@@ -1,9 +1,10 @@
 /** Who is on a schema's teams: the screen, the edit, the review, and what is said of each change. */
 import type { Locator, Page } from '@playwright/test';
+import { holding } from '../../support/badNetwork.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { zipcodeSchema } from '../../support/zipcodes.ts';
 import { row, type Scene, type Visit } from '../row.ts';
-import { answering, holding, lasts, press, problem } from './deeds.ts';
+import { answering, lasts, press, problem } from './deeds.ts';
 
 const owners = 'Guests Data Owners';
 const requesters = 'Guests Data Requesters';
@@ -207,9 +208,9 @@ export const permissions: Visit[] = [
         "Empty state 'No members found', shown when at most one member exists, with an Add User button.",
         async (scene) => {
           const solo = await scene.person('Solo');
-          const { path } = await zipcodeSchema(solo.api);
+          const { permissions } = await zipcodeSchema(solo.api);
           await signIn(scene.page, solo);
-          await scene.page.goto(path.replace(/records$/, 'permissions'));
+          await scene.page.goto(permissions);
           await scene.page.getByRole('heading', { name: 'No members found' }).waitFor();
           await press(scene.page, 'Add User');
           await scene.page.getByRole('dialog', { name: 'Add User' }).waitFor();

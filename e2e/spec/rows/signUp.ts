@@ -1,8 +1,9 @@
 /** Signing up: the form, the terms, the mail and its link. */
 import { at, row, seen, type Visit } from '../row.ts';
+import { holding } from '../../support/badNetwork.ts';
 import { expect } from '../../support/stack.ts';
 import { mailedLink } from '../../support/links.ts';
-import { answering, fill, holding, press, problem } from './deeds.ts';
+import { answering, fill, press, problem } from './deeds.ts';
 
 const newcomer = {
   Email: 'ada.newcomer@example.org',

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
+import { openUpload } from '../../support/upload.ts';
 import { row, type Visit } from '../row.ts';
 import { press } from './deeds.ts';
-import { choose, csv, good, json, open, selector } from './uploadDeeds.ts';
+import { choose, csv, good, json, selector } from './uploadDeeds.ts';
 
 /** Choose a file, and press Upload where that is possible. */
 async function refuse(dialog: Locator, text: string, words: string, file = csv): Promise<void> {
@@ -27,7 +28,7 @@ export const upload: Visit[] = [
         await page.goto(
           `${cast.empty.replace(/schemas.*/, '')}schemas/${cast.full.split('/').at(-1) ?? ''}/records`,
         );
-        await open(page);
+        await openUpload(page);
       }),
       row(2, 'A drag-and-drop zone, a Select File button', async ({ page }) => {
         const dialog = page.getByRole('dialog');
@@ -93,7 +94,7 @@ export const upload: Visit[] = [
         const dialog = page.getByRole('dialog');
         await choose(dialog, good);
         await dialog.getByRole('button', { name: 'Close' }).first().click();
-        await open(page);
+        await openUpload(page);
         await expect(dialog.getByText('places.csv')).toHaveCount(0);
         await expect(selector(dialog)).toBeVisible();
       }),

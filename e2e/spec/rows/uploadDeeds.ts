@@ -1,19 +1,14 @@
 /** How files come to the upload widget. */
-import type { Locator, Page } from '@playwright/test';
-import { zipcodes } from '../../support/zipcodes.ts';
-import { press } from './deeds.ts';
+import type { Locator } from '@playwright/test';
+import { fileOf } from '../../support/upload.ts';
+import { places } from '../../support/zipcodes.ts';
 
 /** Forty places. */
-export const good = zipcodes.split('\n').slice(0, 41).join('\n');
+export const good = places(0, 40);
 export const csv = { name: 'places.csv', mimeType: 'text/csv' };
 
-export async function open(page: Page): Promise<Locator> {
-  await press(page, 'Upload Records');
-  return page.getByRole('dialog', { name: 'Upload Records' });
-}
-
 export const choose = (dialog: Locator, text: string, { name, mimeType } = csv) =>
-  dialog.getByLabel('Select File').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+  dialog.getByLabel('Select File').setInputFiles(fileOf(name, text, mimeType));
 
 /** The button; the field behind it has the same name. */
 export const selector = (dialog: Locator) => dialog.locator('button', { hasText: 'Select File' });

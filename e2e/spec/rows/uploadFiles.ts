@@ -1,9 +1,11 @@
 /** Files of several shapes and sizes, and uploads that fail. */
-import { expect, signIn } from '../../support/stack.ts';
-import { zipcodes, zipcodeSchema } from '../../support/zipcodes.ts';
+import { atRecords } from '../../support/atRecords.ts';
+import { expect } from '../../support/stack.ts';
+import { openUpload } from '../../support/upload.ts';
+import { zipcodes } from '../../support/zipcodes.ts';
 import { row, type Visit } from '../row.ts';
 import { press } from './deeds.ts';
-import { choose, good, json, open, selector } from './uploadDeeds.ts';
+import { choose, good, json, selector } from './uploadDeeds.ts';
 
 const place = {
   zip_code: '00501',
@@ -29,7 +31,7 @@ export const uploadFiles: Visit[] = [
             [[place, place], 2],
           ] as const) {
             await page.goto(`${cast.full}/records`);
-            const dialog = await open(page);
+            const dialog = await openUpload(page);
             await choose(dialog, JSON.stringify(shape), json);
             const sent = page.waitForRequest('**/api/jobs/upload/**');
             await press(dialog, 'Upload');
@@ -43,7 +45,7 @@ export const uploadFiles: Visit[] = [
         'CSV is parsed without header mode, empty lines are skipped, cells are trimmed, and errors abort.',
         async ({ page, cast }) => {
           await page.goto(`${cast.full}/records`);
-          const dialog = await open(page);
+          const dialog = await openUpload(page);
           const [head = '', first = '', second = ''] = zipcodes.split('\n');
           await choose(dialog, [head, '', first.split(',').join(' , '), '', '', second].join('\n'));
           await press(dialog, 'Upload');
@@ -70,7 +72,7 @@ export const uploadFiles: Visit[] = [
             };
           });
           await page.goto(`${cast.full}/records`);
-          const dialog = await open(page);
+          const dialog = await openUpload(page);
           await choose(dialog, good);
           await press(dialog, 'Upload');
           await expect(page.locator('body')).toHaveAttribute('data-sent', /zip_code/);
@@ -94,10 +96,8 @@ export const uploadFiles: Visit[] = [
             socket.on('framereceived', ({ payload }) => note(`${Date.now()} ${payload.toString()}`)),
           );
           const owner = await person('Bulky');
-          const { path } = await zipcodeSchema(owner.api);
-          await signIn(page, owner);
-          await page.goto(path);
-          const dialog = await open(page);
+          await atRecords(page, owner);
+          const dialog = await openUpload(page);
           await choose(dialog, zipcodes);
           await press(dialog, 'Upload');
           await press(dialog, 'Continue in background');
@@ -155,7 +155,7 @@ export const uploadFiles: Visit[] = [
             socket.close({ code: 1011, reason: 'gone' }),
           );
           await page.goto(`${cast.full}/records`);
-          const dialog = await open(page);
+          const dialog = await openUpload(page);
           await choose(dialog, good);
           await press(dialog, 'Upload');
           await expect(page.getByText('Failed to connect to job status stream')).toBeAttached({
@@ -184,7 +184,7 @@ export const uploadFiles: Visit[] = [
             void socket.close();
           });
           await page.goto(`${cast.full}/records`);
-          const dialog = await open(page);
+          const dialog = await openUpload(page);
           await choose(dialog, good);
           await press(dialog, 'Upload');
           await expect(dialog.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible({
