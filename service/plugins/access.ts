@@ -1,8 +1,11 @@
 /** Who is asking: the way in of every call that is not public. */
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { HttpProblem } from '#host/problem.ts';
 import { server } from '#host/serve.ts';
-import type { users } from '../db/schema.ts';
+import type { Queries } from '../db/client.ts';
+import { kept } from '../db/prepared.ts';
+import { users } from '../db/schema.ts';
 
 export type Person = typeof users.$inferSelect;
 
@@ -17,6 +20,20 @@ declare module 'fastify' {
   }
 }
 /* eslint-enable @typescript-eslint/consistent-type-definitions */
+
+const userBy = kept((queries) =>
+  queries
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('user_by_id'),
+);
+
+/** The person as the database has them now; undefined when there is none. */
+export async function personWithId(queries: Queries, id: string): Promise<Person | undefined> {
+  const [person] = await userBy(queries).execute({ id });
+  return person;
+}
 
 async function requireUser(request: FastifyRequest): Promise<void> {
   request.person = await request.server.authenticate(request);

@@ -1,11 +1,9 @@
 /** HTTP Basic: scripts send it on hundreds of parallel calls, so a password once found right is remembered for a minute. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { personWithPassword } from '../modules/accounts/signIn.ts';
-import type { Person } from './access.ts';
+import { personWithId, type Person } from './access.ts';
 
 const memoryMs = 60_000;
 const most = 10_000;
@@ -35,7 +33,7 @@ export function createBasic(
     if (known && known.until > clock()) {
       const then = await known.person;
       if (!then) return null;
-      const [now] = await database.select().from(users).where(eq(users.id, then.id));
+      const now = await personWithId(database, then.id);
       if (now?.isActive && now.passwordHash === then.passwordHash) return now;
     }
     // Kept as a promise: calls that arrive while it is being checked wait for the one check.

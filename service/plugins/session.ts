@@ -1,8 +1,9 @@
 /** Sessions: a cookie with 256 random bits, known to the database only by its hash. */
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../db/client.ts';
+import { kept } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Person } from './access.ts';
@@ -43,6 +44,15 @@ export const alive = (now: number): SQL | undefined =>
     gte(sessions.created, new Date(now - limits.absolute)),
   );
 
+const sessionBy = kept((queries) =>
+  queries
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user))
+    .where(eq(sessions.idHash, sql.placeholder('idHash')))
+    .prepare('session_by_hash'),
+);
+
 /**
  * The person whose live session the request carries; null when it has ended, or the account was closed.
  * @param options.seen - false for a look at the session that is no sign of its owner’s presence.
@@ -52,11 +62,7 @@ export async function personOfSession(
   idHash: string,
   { seen = true }: { seen?: boolean } = {},
 ): Promise<Person | null> {
-  const [row] = await database
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user))
-    .where(eq(sessions.idHash, idHash));
+  const [row] = await sessionBy(database).execute({ idHash });
   if (!row?.user.isActive) return null;
   if (clock() > endOf(row.session).expires) {
     await database.delete(sessions).where(eq(sessions.idHash, idHash));

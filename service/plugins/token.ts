@@ -1,11 +1,9 @@
 /** Tokens for scripts: short to use, longer to renew, and void once the password changes. */
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
-import { users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import type { Person } from './access.ts';
+import { personWithId, type Person } from './access.ts';
 
 export type TokenKind = 'access' | 'refresh';
 const lifeSeconds: Record<TokenKind, number> = { access: 5 * 60, refresh: 24 * 3600 };
@@ -48,6 +46,6 @@ export async function personOfToken(
     () => null,
   );
   if (!claims?.sub || !kinds.includes(claims.kind as TokenKind)) return null;
-  const [person] = await database.select().from(users).where(eq(users.id, claims.sub));
+  const person = await personWithId(database, claims.sub);
   return person?.isActive && claims.state === stateOf(config, person) ? person : null;
 }

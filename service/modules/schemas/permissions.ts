@@ -1,5 +1,5 @@
 /** What the grants of somebody's teams add up to. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray, type Placeholder } from 'drizzle-orm';
 import type { Permissions } from '#contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { grants, teamMembers } from '../../db/schema.ts';
@@ -25,14 +25,9 @@ export function permissionsOf(reaching: readonly Grant[]): Permissions {
   };
 }
 
-/** The grants that reach a person through their teams, for any number of schemas in one query. */
-export async function grantsReaching(
-  queries: Queries,
-  user: { id: string },
-  schemas: readonly string[],
-): Promise<Map<string, Grant[]>> {
-  if (schemas.length === 0) return new Map();
-  const rows = await queries
+/** The grants that reach a person through their teams, as a part of a query. */
+export const reachingGrants = (queries: Queries, user: string | Placeholder) =>
+  queries
     .select({
       schema: grants.schema,
       fieldNames: grants.fieldNames,
@@ -41,7 +36,21 @@ export async function grantsReaching(
     })
     .from(grants)
     .innerJoin(teamMembers, eq(teamMembers.team, grants.team))
-    .where(and(inArray(grants.schema, [...schemas]), eq(teamMembers.user, user.id)));
+    .where(eq(teamMembers.user, user))
+    .as('reaching');
+
+/** The grants that reach a person through their teams, for any number of schemas in one query. */
+export async function grantsReaching(
+  queries: Queries,
+  user: { id: string },
+  schemas: readonly string[],
+): Promise<Map<string, Grant[]>> {
+  if (schemas.length === 0) return new Map();
+  const reaching = reachingGrants(queries, user.id);
+  const rows = await queries
+    .select()
+    .from(reaching)
+    .where(inArray(reaching.schema, [...schemas]));
   const bySchema = new Map<string, Grant[]>(schemas.map((schema) => [schema, []]));
   for (const row of rows) bySchema.get(row.schema)?.push(row);
   return bySchema;

@@ -1,27 +1,41 @@
 /** Who may do what with a schema: its organization sees it, its teams reach its records, the admins change it. */
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Permissions } from '#contract/schemas.ts';
 import { forbidden, notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
+import { kept } from '../../db/prepared.ts';
 import { organizationUsers, schemas } from '../../db/schema.ts';
 import { requireId } from '../ids.ts';
 import { requireAdmin } from '../organizations/policy.ts';
-import { grantsReaching, permissionsOf } from './permissions.ts';
+import { permissionsOf, reachingGrants } from './permissions.ts';
 
 export type SchemaRow = typeof schemas.$inferSelect;
 export type SeenSchema = { schema: SchemaRow; permissions: Permissions };
 type Somebody = { id: string };
 
-/** The schema and what the user may do with its records. @throws {HttpProblem} 404 to outsiders of its organization. */
-export async function requireSchema(queries: Queries, user: Somebody, id: string): Promise<SeenSchema> {
-  const [schema] = await queries
-    .select(getTableColumns(schemas))
+/** A row for each grant that reaches the user, and one without where none does. */
+const seenBy = kept((queries) => {
+  const [user, id] = [sql.placeholder('user'), sql.placeholder('id')];
+  const reaching = reachingGrants(queries, user);
+  const { schema, fieldNames, canShareKeys, canCreateRecords } = reaching;
+  return queries
+    .select({
+      schema: getTableColumns(schemas),
+      grant: { schema, fieldNames, canShareKeys, canCreateRecords },
+    })
     .from(schemas)
     .innerJoin(organizationUsers, eq(organizationUsers.organization, schemas.organization))
-    .where(and(eq(schemas.id, requireId(id, 'Schema')), eq(organizationUsers.user, user.id)));
-  if (!schema) throw notFound('Schema');
-  const reaching = await grantsReaching(queries, user, [schema.id]);
-  return { schema, permissions: permissionsOf(reaching.get(schema.id) ?? []) };
+    .leftJoin(reaching, eq(reaching.schema, schemas.id))
+    .where(and(eq(schemas.id, id), eq(organizationUsers.user, user)))
+    .prepare('schema_seen_by');
+});
+
+/** The schema and what the user may do with its records. @throws {HttpProblem} 404 to outsiders of its organization. */
+export async function requireSchema(queries: Queries, user: Somebody, id: string): Promise<SeenSchema> {
+  const rows = await seenBy(queries).execute({ id: requireId(id, 'Schema'), user: user.id });
+  const [first] = rows;
+  if (!first) throw notFound('Schema');
+  return { schema: first.schema, permissions: permissionsOf(rows.flatMap(({ grant }) => grant ?? [])) };
 }
 
 /** The schema, for somebody who may see its records. @throws {HttpProblem} 404 to outsiders, 403 to members without a team. */

@@ -1,8 +1,9 @@
 /** A schema's manifest as it is kept: the list of segments that readers see, as its publisher signed it. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { liveRanges } from '#contract/liveRecords.ts';
 import type { Manifest, RecordRange } from '#contract/segments.ts';
 import type { Queries } from '../../db/client.ts';
+import { kept } from '../../db/prepared.ts';
 import { manifests } from '../../db/schema.ts';
 
 /** The manifest of a schema before the first upload. */
@@ -18,18 +19,31 @@ export const emptyManifest = (schema: string): Manifest => ({
 const read = (schema: string, row: { body: string } | undefined): Manifest =>
   row ? { generation: 1, ...(JSON.parse(row.body) as Omit<Manifest, 'generation'>) } : emptyManifest(schema);
 
+const bodyOf = kept((queries) =>
+  queries
+    .select({ body: manifests.body })
+    .from(manifests)
+    .where(eq(manifests.schema, sql.placeholder('schema')))
+    .prepare('manifest_of'),
+);
+
 /** The schema's present manifest. */
 export async function presentManifest(queries: Queries, schema: string): Promise<Manifest> {
-  const [row] = await queries.select().from(manifests).where(eq(manifests.schema, schema));
+  const [row] = await bodyOf(queries).execute({ schema });
   return read(schema, row);
 }
 
-/** Whether the schema's present manifest is the one with this MAC. */
-export async function isPresent(queries: Queries, schema: string, mac: string): Promise<boolean> {
-  const [row] = await queries
+const macOf = kept((queries) =>
+  queries
     .select({ mac: manifests.mac })
     .from(manifests)
-    .where(eq(manifests.schema, schema));
+    .where(eq(manifests.schema, sql.placeholder('schema')))
+    .prepare('manifest_mac_of'),
+);
+
+/** Whether the schema's present manifest is the one with this MAC. */
+export async function isPresent(queries: Queries, schema: string, mac: string): Promise<boolean> {
+  const [row] = await macOf(queries).execute({ schema });
   return row?.mac === mac;
 }
 
