@@ -1,6 +1,7 @@
 /** Sealed records, found through the manifest and read by their keys: any offset costs the same. */
 import { eq, sql } from 'drizzle-orm';
 import { fieldsOf } from '#contract/fields.ts';
+import { envelopeVersion } from '#contract/envelope.ts';
 import { unpackRecord } from '#contract/packedRecord.ts';
 import type { SealedRecord } from '#contract/records.ts';
 import { urlOf } from '#contract/reference.ts';
@@ -62,6 +63,9 @@ const recordsAt = prepared<{ data: Buffer; owner: string; created: Date }>(
     order by asked.place`,
 );
 
+/** The contract's own way works in browsers, too, and takes three times as long. Parts of what the driver reads are Buffers. */
+const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).toString('base64url');
+
 /**
  * The schema's sealed records at these keys, in the order asked.
  * @throws {HttpProblem} 404 when one is missing or belongs to another schema.
@@ -88,7 +92,7 @@ export async function readSealed(
       url: urlOf('records', id),
       schema: urlOf('schemas', schema.id),
       owner: urlOf('users', row.owner),
-      data: unpackRecord(row.data, names),
+      data: unpackRecord(row.data, names, textOf),
       created: row.created.toISOString(),
     };
   });
