@@ -10,13 +10,19 @@ type Ranks = { from: number; to: number; sum: bigint; least: number; greatest: n
 
 const nothing: Ranks = { from: 0, to: 0, sum: 0n, least: 0, greatest: 0 };
 
-/** The ranks of each segment's range, in one round trip. Its fence must be prepared. @throws {IndexRefused} */
+/**
+ * The ranks of each segment's range, in one round trip. Its fence must be prepared.
+ * @param soon - blocks that are wanted next, to be read by the way.
+ * @throws {IndexRefused}
+ */
 export async function ranksOf(
   shelf: Shelf,
   segments: readonly OpenSegment[],
   rangeIn: (segment: OpenSegment) => KeyRange,
+  soon: readonly Place[] = [],
 ): Promise<Ranks[]> {
-  const blocks = await shelf.blocks(segments.flatMap((segment) => edgePlaces(segment, rangeIn(segment))));
+  const edges = segments.flatMap((segment) => edgePlaces(segment, rangeIn(segment)));
+  const blocks = await shelf.blocks([...edges, ...soon]);
   return segments.map((segment) => ranksIn(segment, rangeIn(segment), blocks));
 }
 

@@ -12,6 +12,7 @@ import { keywordsOf } from './keywords.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import { type Member, orderedPage, type Window } from './ordered.ts';
+import { pagePlaces } from './pagePlaces.ts';
 import { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { RecordReference } from './recordRanges.ts';
@@ -70,7 +71,7 @@ export class IndexReader {
       const { total, members } = await orderedPage(this.shelf, await this.#segments(), by, ranges, window);
       return { total, records: await this.#references(members) };
     }
-    const parts = await this.#parts(ranges);
+    const parts = await this.#parts(ranges, window);
     const records = await this.#references(await this.#members(parts, ranges, window));
     return { total: sizeOf(parts), records };
   }
@@ -139,14 +140,19 @@ export class IndexReader {
     return number;
   }
 
-  /** The matches of each segment: counted, and named where counting had to find them. */
-  async #parts(ranges: Ranges): Promise<Part[]> {
+  /**
+   * The matches of each segment: counted, and named where counting had to find them.
+   * @param window - the page that is wanted next.
+   */
+  async #parts(ranges: Ranges, window?: Window): Promise<Part[]> {
     const segments = await this.#segments();
     const { length } = ranges.fields;
     await this.shelf.prepare(segments, ranges.fields);
     if (length > 1) return matchesOf(this.shelf, segments, ranges.in);
     const whole = segments.filter((segment) => !this.shelf.deleted(segment));
-    const ranks = length > 0 ? await ranksOf(this.shelf, whole, (segment) => ranges.in(segment)[0]!) : [];
+    const rangeIn = (segment: OpenSegment) => ranges.in(segment)[0]!;
+    const soon = window && length > 0 ? pagePlaces(whole, rangeIn, window) : [];
+    const ranks = length > 0 ? await ranksOf(this.shelf, whole, rangeIn, soon) : [];
     const counted = new Map<OpenSegment, Part>(
       whole.map((segment, i) => {
         const count = length > 0 ? ranks[i]!.to - ranks[i]!.from : segment.records;
