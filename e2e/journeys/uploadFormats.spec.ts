@@ -1,10 +1,12 @@
-/** Files of the other kinds, columns of other names, and a file that comes twice. */
+/** Files of the other kinds, columns of other names, a file that comes twice, and an upload that outlives its page. */
 import type { Locator } from '@playwright/test';
-import { expect, signIn, test } from '../support/stack.ts';
+import { atRecords } from '../support/atRecords.ts';
+import { expect, test } from '../support/stack.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
-import { countRecords, zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords, places, withLine } from '../support/zipcodes.ts';
 
-const [header = '', ...rows] = zipcodes.split('\n').slice(0, 41);
+const forty = places(0, 40);
+const [header = '', ...rows] = forty.split('\n');
 const names = header.split(',');
 const cells = rows.map((row) => row.split(','));
 
@@ -24,10 +26,7 @@ const objects = fileOf(
     .join(''),
   'application/x-ndjson',
 );
-const inGerman = fileOf(
-  'orte.csv',
-  zipcodes.split('\n').slice(0, 41).join('\n').replace('latitude', 'Breite'),
-);
+const inGerman = fileOf('orte.csv', forty.replace('latitude', 'Breite'));
 
 const column = (dialog: Locator, name: string) => dialog.getByLabel(`Field for column ${name}`);
 
@@ -36,9 +35,7 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
   person,
 }) => {
   const owner = await person('Olga');
-  const schema = await zipcodeSchema(owner.api);
-  await signIn(page, owner);
-  await page.goto(schema.path);
+  const schema = await atRecords(page, owner);
   const dialog = await openUpload(page);
   const done = async (name: string) => {
     await expect(dialog.getByText(`Uploaded 40 records from file: ${name}`)).toBeVisible({ timeout: 30_000 });
@@ -85,9 +82,7 @@ test('an upload that is cancelled while it is sent leaves nothing, and the next 
   person,
 }) => {
   const owner = await person('Kim');
-  const schema = await zipcodeSchema(owner.api);
-  await signIn(page, owner);
-  await page.goto(schema.path);
+  const schema = await atRecords(page, owner);
   const dialog = await openUpload(page);
   await upload(dialog);
   await expect(dialog.getByText('Sending and sealing')).toHaveAttribute('aria-current', 'step', {
@@ -100,4 +95,36 @@ test('an upload that is cancelled while it is sent leaves nothing, and the next 
     timeout: 30_000,
   });
   expect(await countRecords(owner.api, schema.id)).toBe(40);
+});
+
+test('an upload whose page is gone before its end is found by the next page, which tells that end once', async ({
+  page,
+  context,
+  person,
+}) => {
+  const owner = await person('Kim');
+  const schema = await atRecords(page, owner);
+  // This page hears nothing of the job, so the end is not for it to tell, however soon that comes.
+  await page.routeWebSocket('**/api/ws/jobs/**', () => undefined);
+  const dialog = await openUpload(page);
+  const bad = withLine(3, '00544,940.0,-72.6,Holtsville,NY,Suffolk');
+  await dialog.getByLabel('Select File').setInputFiles(fileOf('places.csv', bad));
+  await dialog.getByRole('radio', { name: 'Upload the good rows only' }).check();
+  const accepted = page.waitForResponse('**/api/jobs/upload/**');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await accepted;
+  await page.close();
+
+  const next = await context.newPage();
+  const seen = next.waitForResponse((answer) => answer.url().endsWith('/seen/'), { timeout: 60_000 });
+  await next.goto('/datasets');
+  const tray = next.getByRole('region', { name: 'Uploads' });
+  await expect(tray).toContainText('Upload Complete, 42,048 records, 1 row was left out', {
+    timeout: 60_000,
+  });
+  expect(await countRecords(owner.api, schema.id)).toBe(42_048);
+  await seen;
+  await Promise.all([next.waitForResponse('**/api/jobs/'), next.reload()]);
+  await next.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
+  await expect(tray).toHaveCount(0);
 });
