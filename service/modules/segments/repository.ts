@@ -1,9 +1,22 @@
 /** Sealed headers and blocks, read by their keys. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#host/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
-import { prepared } from '../../db/prepared.ts';
+import { kept, prepared } from '../../db/prepared.ts';
 import { blocks, segments, uploads } from '../../db/schema.ts';
+
+const headersAt = kept((queries) =>
+  queries
+    .select({ id: segments.segment, header: segments.header })
+    .from(segments)
+    .where(
+      and(
+        eq(segments.schema, sql.placeholder('schema')),
+        sql`${segments.segment} = any(${sql.placeholder('ids')})`,
+      ),
+    )
+    .prepare('headers_at'),
+);
 
 /** The sealed headers of a schema's segments, in the order asked. @throws {HttpProblem} 404 when one is missing. */
 export async function readHeaders(
@@ -11,10 +24,7 @@ export async function readHeaders(
   schema: string,
   ids: readonly string[],
 ): Promise<Buffer[]> {
-  const rows = await queries
-    .select({ id: segments.segment, header: segments.header })
-    .from(segments)
-    .where(and(eq(segments.schema, schema), inArray(segments.segment, ids.map(bytesOf))));
+  const rows = await headersAt(queries).execute({ schema, ids: ids.map(bytesOf) });
   const headers = new Map(rows.map(({ id, header }) => [id.toString('hex'), header]));
   return ids.map((id) => {
     const header = headers.get(id);

@@ -41,7 +41,7 @@ const conditions: [guard: string, file: string, cut: string, put?: string][] = [
   ['whose materials they are', 'materials/repository.ts', 'eq(identities.user, recipient.id)'],
   ['whose sessions they are', 'sessions/routes.ts', 'eq(sessions.user, user)'],
   ['whose audit log it is', 'audit/routes.ts', 'eq(auditLog.organization, params.id)'],
-  ['whose headers they are', 'segments/repository.ts', 'eq(segments.schema, schema), ', ''],
+  ['whose headers they are', 'segments/repository.ts', "eq(segments.schema, sql.placeholder('schema'))"],
   ['whose blocks they are', 'segments/repository.ts', "${segments.schema} = ${sql.placeholder('schema')} and ", ''], // prettier-ignore
 ];
 
