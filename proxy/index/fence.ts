@@ -1,20 +1,24 @@
 /** Fences: what stands in each block of a run, so that a rank or a sum costs one block and a page only its own. */
 import { VarintReader, VarintWriter } from './varint.ts';
 
-/** Per block: its first key, its entries, and the sum of its keys' distances from the first. */
-export type Fence = { first: number[]; entries: number[]; sums: bigint[] };
+/** Per block: its first key, its entries, the sum of its keys' distances from the first, and its least ordinal. */
+export type Fence = { first: number[]; entries: number[]; sums: bigint[]; least: number[] };
 
-/** The same, added up: `rank[b]` entries and a key sum of `sum[b]` stand before block `b`; one more tells the whole. */
-export type OpenFence = { first: Float64Array; rank: Uint32Array; sum: bigint[] };
+/**
+ * The same, added up: `rank[b]` entries and a key sum of `sum[b]` stand before block `b`; one more tells the whole. In
+ * `least` are least ordinals, or zeros in a fence from before they were written.
+ */
+export type OpenFence = { first: Float64Array; rank: Uint32Array; sum: bigint[]; least: Uint32Array };
 
-/** First keys as distances, entries, and (for numbers) sums, as varints. */
-export function encodeFence({ first, entries, sums }: Fence, numeric: boolean): Buffer {
+/** First keys as distances, entries, and (for numbers) sums, then all least ordinals, as varints. */
+export function encodeFence({ first, entries, sums, least }: Fence, numeric: boolean): Buffer {
   const writer = new VarintWriter();
   first.forEach((key, block) => {
     writer.number(key - (first[block - 1] ?? 0));
     writer.number(entries[block]!);
     if (numeric) writer.bigint(sums[block]!);
   });
+  for (const ordinal of least) writer.number(ordinal);
   return writer.done();
 }
 
@@ -30,5 +34,7 @@ export function decodeFence(bytes: Uint8Array, blocks: number, numeric: boolean)
     rank[block + 1] = rank[block]! + entries;
     if (numeric) sum[block + 1] = sum[block]! + reader.bigint() + BigInt(key) * BigInt(entries);
   }
-  return { first, rank, sum };
+  // Past its end a fence reads as zeros.
+  const least = Uint32Array.from({ length: blocks }, () => reader.number());
+  return { first, rank, sum, least };
 }

@@ -94,7 +94,7 @@ function narrowed(
 ): { bits: Uint8Array; count: number } {
   let kept = bits;
   for (const part of parts) {
-    const marked = markedBits(segment, part, blocks);
+    const marked = markedBits(segment, part.range, upTo(part.from, part.to), blocks);
     if (kept) keepBits(kept, marked);
     else kept = marked;
   }
@@ -109,12 +109,22 @@ function withoutDeleted(shelf: Shelf, matches: Matches): Matches {
   return { ...matches, count: countBits(matches.bits) };
 }
 
-function markedBits(segment: OpenSegment, { range, from, to }: Part, blocks: Blocks): Uint8Array {
+/** The blocks `from` to `to`, both included. */
+export const upTo = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** The records whose keys in these blocks of a run, counted within it, are in the range. */
+export function markedBits(
+  segment: OpenSegment,
+  { field, low, high }: KeyRange,
+  numbers: readonly number[],
+  blocks: Blocks,
+): Uint8Array {
   const bits = noBits(segment.records);
-  for (let block = from; block <= to; block++) {
-    const groups = new Groups(blocks(segment, segment.run(range.field).start + block), segment.width);
-    while (groups.next() && groups.key <= range.high)
-      if (groups.key < range.low) groups.pass();
+  for (const number of numbers) {
+    const groups = new Groups(blocks(segment, segment.run(field).start + number), segment.width);
+    while (groups.next() && groups.key <= high)
+      if (groups.key < low) groups.pass();
       else groups.mark(bits);
   }
   return bits;

@@ -6,13 +6,13 @@ import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
 import { allBits, membersOf } from './bits.ts';
 import { BlockCache } from './blockCache.ts';
 import type { BlockStore } from './blockStore.ts';
+import { earliestMatches, pagePlaces } from './earliest.ts';
 import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
 import { inverseBytes } from './inverse.ts';
 import { keywordsOf } from './keywords.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import { type Member, orderedPage, type Window } from './ordered.ts';
-import { pagePlaces } from './pagePlaces.ts';
 import { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { RecordReference } from './recordRanges.ts';
@@ -176,13 +176,17 @@ export class IndexReader {
       left -= take;
     }
     const unknown = wanted.filter(({ bits, count, segment }) => !bits && count < segment.records);
-    const found = await matchesOf(
+    const found = await earliestMatches(
       this.shelf,
-      unknown.map(({ segment }) => segment),
-      ranges.in,
+      unknown.map(({ segment, skip, take }) => ({
+        segment,
+        range: ranges.in(segment)[0]!,
+        wanted: skip + take,
+      })),
     );
+    const bitsOf = new Map(unknown.map(({ segment }, i) => [segment, found[i]!]));
     return wanted.flatMap(({ segment, bits, skip, take }) => {
-      const known = bits ?? found.find((one) => one.segment === segment)?.bits ?? allBits(segment.records);
+      const known = bits ?? bitsOf.get(segment) ?? allBits(segment.records);
       return membersOf(known, skip, take).map((ordinal) => ({ segment, ordinal }));
     });
   }

@@ -19,7 +19,7 @@ const bitmapFrom = { entries: 24, density: 8 };
  * @param width - bytes of an ordinal.
  */
 export function writeRun({ keys, ordinals }: Run, width: number, blocks: Buffer[]): Fence {
-  const fence: Fence = { first: [], entries: [], sums: [] };
+  const fence: Fence = { first: [], entries: [], sums: [], least: [] };
   let at = 0;
   let groupEnd = 0;
   while (at < keys.length) {
@@ -27,17 +27,21 @@ export function writeRun({ keys, ordinals }: Run, width: number, blocks: Buffer[
     const first = keys[start]!;
     const block = new BlockWriter(ordinals, width);
     const sum = new ExactSum();
+    let least = Infinity;
     while (at < keys.length && block.hasRoom()) {
       const key = keys[at]!;
       if (groupEnd <= at) for (groupEnd = at + 1; keys[groupEnd] === key;) groupEnd++;
       const next = block.put(key, at, groupEnd);
       sum.add(key - first, next - at);
+      // Within a key ordinals rise.
+      least = Math.min(least, ordinals[at]!);
       at = next;
     }
     blocks.push(block.done(at - start));
     fence.first.push(first);
     fence.entries.push(at - start);
     fence.sums.push(sum.total);
+    fence.least.push(least);
   }
   return fence;
 }

@@ -45,8 +45,9 @@ function survives(run: Run, records: number): Buffer[] {
 
   const open = decodeFence(encodeFence(fence, true), blocks.length, true);
   let [rank, sum] = [0, 0n];
-  read.forEach(({ keys }, block) => {
+  read.forEach(({ keys, ordinals }, block) => {
     expect([open.first[block], open.rank[block], open.sum[block]]).toEqual([keys[0], rank, sum]);
+    expect(open.least[block]).toBe(Math.min(...ordinals));
     rank += keys.length;
     sum += keys.reduce((total, one) => total + BigInt(one), 0n);
   });
