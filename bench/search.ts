@@ -17,7 +17,7 @@ import { csvOf, definition } from './search/data.ts';
 import { making } from './search/making.ts';
 import { openPlain } from './search/plain.ts';
 import { questionsOf } from './search/queries.ts';
-import { figuresOf, warmUp } from './search/rounds.ts';
+import { figuresOf, warmUp, type Rounds } from './search/rounds.ts';
 import { openSealed } from './search/sealed.ts';
 import { smallUploads } from './search/small.ts';
 
@@ -26,7 +26,7 @@ const account = { email: 'bench@example.org', password: 'a long enough password'
 /** Milliseconds in which a proxy surely has read an index into memory. */
 const holding = 10_000;
 
-export type SearchSize = { records: number; rounds: number; uploads: number; each: number };
+export type SearchSize = { records: number; rounds: Rounds; uploads: number; each: number };
 
 /** Bytes a record that the index takes on disk: of the table of blocks, the part that the manifest names. */
 async function indexBytes(database: Database, segments: string[], records: number): Promise<number> {
@@ -97,7 +97,7 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     const firstSearch = await whole(0);
     for (let age = 1, until = Date.now() + holding; Date.now() < until; age++) await whole(age);
     const later: number[] = [];
-    for (let round = 0; round < 4 * rounds; round++) later.push(await whole(round));
+    for (let round = 0; round < 4 * rounds.least; round++) later.push(await whole(round));
     figures.push(
       { name: 'the first search through a proxy', value: firstSearch, unit: 'ms', goal: null },
       { name: 'a whole search through the proxy', value: median(later), unit: 'ms', goal: null },
@@ -114,7 +114,7 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
       schemas,
     };
     figures.push(...(await smallUploads(place, { uploads, each, rounds })));
-    figures.push(...(await making(Math.min(65_536, records), rounds)));
+    figures.push(...(await making(Math.min(65_536, records), rounds.least)));
     return figures;
   } finally {
     await close();

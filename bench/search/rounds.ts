@@ -21,16 +21,20 @@ export async function warmUp(questions: readonly Question[], { plain, sealed }: 
     }
 }
 
+/** How often a question is asked: at least so many rounds, and quick ones again for so many milliseconds. */
+export type Rounds = { least: number; ms: number };
+
 /** The figures of one question. @throws {Error} when the two sides disagree. */
 export async function figuresOf(
   question: Question,
   { plain, sealed }: Sides,
-  rounds: number,
+  { least, ms }: Rounds,
 ): Promise<Figure[]> {
   const times: Record<Memory | 'plain', number[]> = { plain: [], cold: [], warm: [], held: [] };
   const bytes: number[] = [];
+  const until = performance.now() + ms;
   // The first round makes the readers warm and is not counted.
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round <= least || performance.now() < until; round++) {
     const query = question.query(round);
     const expected = await timed(() => plain.ask(query));
     if (round > 0) times.plain.push(expected.ms);

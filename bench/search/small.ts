@@ -16,9 +16,10 @@ import { sealRows } from '#proxy/upload/sealRows.ts';
 import { segmentFiles } from '#proxy/upload/storedJob.ts';
 import { openUpstream } from '#proxy/upstream.ts';
 import type { Database } from '#service/db/client.ts';
-import { median, type Figure } from '../figures.ts';
+import { ends, median, type Figure } from '../figures.ts';
 import { csvOf } from './data.ts';
 import { questionsOf } from './queries.ts';
+import type { Rounds } from './rounds.ts';
 import { openSealed } from './sealed.ts';
 
 type Place = {
@@ -37,7 +38,7 @@ const log = { warn: (_: object, text: string) => console.error(text) } as unknow
 
 export async function smallUploads(
   { service, credentials, user, keyring, database, schemas }: Place,
-  { uploads, each, rounds }: { uploads: number; each: number; rounds: number },
+  { uploads, each, rounds }: { uploads: number; each: number; rounds: Rounds },
 ): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-small-'));
   const upstream = openUpstream(service);
@@ -73,19 +74,28 @@ export async function smallUploads(
     return sealed.segments.map(({ entry }) => entry);
   };
 
-  /** Milliseconds of the questions, fences in memory. */
-  const times = async (schema: Schema): Promise<number[]> => {
-    const question = asked(schema);
-    const { segments } = await manifests.read(question);
-    const sealed = await openSealed(database, schema.id, question.queryKey, segments);
-    const questions = questionsOf(uploads * each).filter(({ name }) => !name.startsWith('order'));
+  /** Of each question, how much longer it takes among many segments than in one; fences in memory, both asked in turn. */
+  const ratios = async (many: Schema, one: Schema): Promise<number[]> => {
+    const sides = await Promise.all(
+      [many, one].map(async (schema) => {
+        const question = asked(schema);
+        const { segments } = await manifests.read(question);
+        return openSealed(database, schema.id, question.queryKey, segments);
+      }),
+    );
     const all: number[] = [];
-    for (let round = 0; round <= rounds; round++)
-      for (const { query } of questions) {
-        const started = performance.now();
-        await sealed.ask(query(round), 'warm');
-        if (round > 0) all.push(performance.now() - started);
-      }
+    for (const { name, query } of questionsOf(uploads * each)) {
+      if (name.startsWith('order')) continue;
+      const times: [number[], number[]] = [[], []];
+      const until = performance.now() + rounds.ms / 4;
+      for (let round = 0; round <= rounds.least || performance.now() < until; round++)
+        for (const [i, side] of sides.entries()) {
+          const started = performance.now();
+          await side.ask(query(round), 'warm');
+          if (round > 0) times[i]!.push(performance.now() - started);
+        }
+      all.push(median(times[0]) / median(times[1]));
+    }
     return all;
   };
 
@@ -98,7 +108,7 @@ export async function smallUploads(
     for (let at = 0; at < lines.length; at += each)
       entries.push(...(await send(many, [header, ...lines.slice(at, at + each)].join('\n'))));
     await manifests.append(asked(many), entries);
-    const before = await times(many);
+    const before = await ratios(many, one);
 
     let written = 0;
     const merger = new Merger({
@@ -117,20 +127,20 @@ export async function smallUploads(
     const { user: own, system } = process.cpuUsage(started);
     const seconds = (own + system) / 1e6;
     const { segments } = await manifests.read(asked(many));
-    const [after, single] = [await times(many), await times(one)];
+    const after = await ratios(many, one);
     const name = `${uploads} uploads of ${each} records`;
     return [
       { name: `${name}, segments after merging`, value: segments.length, unit: 'segments', goal: null },
       {
         name: `${name}, before merging, ratio to one segment`,
-        value: median(before) / median(single),
-        unit: '×',
+        value: median(before),
+        unit: `× ${ends(before, 2)}`,
         goal: null,
       },
       {
         name: `${name}, after merging, ratio to one segment`,
-        value: median(after) / median(single),
-        unit: '×',
+        value: median(after),
+        unit: `× ${ends(after, 2)}`,
         goal: { most: 1.2 },
       },
       {
