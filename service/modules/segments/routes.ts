@@ -27,7 +27,7 @@ import { publicationEntry } from './publicationEntry.ts';
 import { publish } from './publish.ts';
 import { isOwnSegment, readBlockBytes, readHeaders } from './repository.ts';
 import { spansOf } from './spans.ts';
-import { storeSegment } from './store.ts';
+import { holdSegment, storeSegment } from './store.ts';
 import { removeSegment, sweepSegments } from './sweep.ts';
 
 /** Lists of thousands of segments are longer than other bodies. */
@@ -60,6 +60,7 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
     if (!own) await requireUpload(database, user, query.schema);
     if (!id.success) throw notFound('Segment');
     await database.transaction(async (transaction) => {
+      await holdSegment(transaction, segmentId);
       const published = spansOf(rangesOf(await lockManifest(transaction, query.schema)));
       const [segment] = await transaction
         .select()

@@ -1,6 +1,6 @@
 /** Stores one sealed segment, whole or not at all, once however often it arrives. */
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { fieldsOf } from '#contract/fields.ts';
 import type { SegmentBody } from '#contract/segmentBody.ts';
 import { blockBytes, labelBytes } from '#contract/segments.ts';
@@ -27,6 +27,7 @@ export async function storeSegment(
 ): Promise<void> {
   const digest = createHash('sha256').update(given.bytes).digest();
   await withCopy(database, statementSeconds, async (transaction, copy) => {
+    await holdSegment(transaction, given.id);
     const body = checkedSegment(given.bytes, await fieldCount(transaction, given.schema));
     const segment = { ...given, ...body, digest };
     if (!(await insertSegment(transaction, segment))) return;
@@ -35,6 +36,10 @@ export async function storeSegment(
     await copyRecords(copy, body);
   });
 }
+
+/** Wait for whoever stores or takes back this very segment, and let others wait until the transaction ends. */
+export const holdSegment = (transaction: Queries, id: Buffer): Promise<unknown> =>
+  transaction.execute(sql`select pg_advisory_xact_lock(${id.readBigInt64BE().toString()}::bigint)`);
 
 /** How many fields the schema has. Its definition stays as it is until the transaction ends. */
 async function fieldCount(transaction: Queries, id: string): Promise<number> {

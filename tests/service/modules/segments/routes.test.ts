@@ -1,9 +1,9 @@
 /** Segments: stored whole, once, and out of sight until a manifest names them. */
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Schema } from '#contract/schemas.ts';
-import { segments } from '#service/db/schema.ts';
+import { schemas, segments } from '#service/db/schema.ts';
 import { newUpload, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
@@ -206,6 +206,29 @@ describe('taking back', () => {
     expect(await stored(service)).toEqual(before);
     expect((await remove(drop.id)).statusCode).toBe(404);
     expect((await world.put(drop)).statusCode).toBe(204);
+  });
+
+  test('while it is being stored, it is gone in the end', async () => {
+    const segment = testSegment({ records: 5 });
+    const before = await stored(service);
+    let letGo = (): void => undefined;
+    const meanwhile = new Promise<void>((resolve) => (letGo = resolve));
+    const holding = service.database.transaction(async (transaction) => {
+      await transaction.select().from(schemas).where(eq(schemas.id, world.schema.id)).for('update');
+      await meanwhile;
+    });
+    const waiting = () =>
+      service.database.$count(
+        sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    const putting = world.put(segment).then(({ statusCode }) => statusCode);
+    await expect.poll(waiting).toBe(1);
+    const removing = remove(segment.id).then(({ statusCode }) => statusCode);
+    await expect.poll(waiting).toBe(2);
+    letGo();
+    await holding;
+    expect([await putting, await removing]).toEqual([204, 204]);
+    expect(await stored(service)).toEqual(before);
   });
 
   test('a published segment stays', async () => {
