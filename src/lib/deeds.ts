@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Export, type AuditLogEntry } from '#contract/audit.ts';
 import { idIn } from '#contract/reference.ts';
-import { counted } from './counts.ts';
+import { counted, countText } from './counts.ts';
 
 /** What kind of thing was done. */
 export const verbs: Record<AuditLogEntry['action'], string> = {
@@ -27,6 +27,7 @@ const things: Record<string, string> = {
 const deeds: Record<string, string> = {
   'access schema': 'Read records',
   'access export': 'Exported records',
+  'update manifest': 'Stored records',
   'delete organization_user': 'Removed user',
 };
 
@@ -59,12 +60,26 @@ const readWords = ({ records_read, index_reads, lists }: z.infer<typeof Reads>):
 const exportWords = ({ records, filtered, values, format }: Export): string =>
   `${counted(records, 'record')}, ${filtered ? 'found by filters' : 'all there were'}, ${values}, as ${format.toUpperCase()}`;
 
+/** What an upload or a deletion has made of a schema's records. */
+const Published = z.object({
+  records: z.object({ before: z.number(), after: z.number() }),
+  deleted: z.number().optional(),
+  ids: z.array(z.string()).default([]),
+});
+
+function publishedWords({ records: { before, after }, deleted, ids }: z.infer<typeof Published>): string {
+  const numbers = `from ${countText(before)} to ${counted(after, 'record')}`;
+  return deleted === undefined ? numbers : `${countText(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
+}
+
 /** What else the entry tells: `is_admin: true`. */
 export function detailWords({ changes: { name: _, ...changes } }: AuditLogEntry): string {
   const reads = Reads.safeParse(changes);
   if (reads.success) return readWords(reads.data);
   const exported = Export.safeParse(changes);
   if (exported.success) return exportWords(exported.data);
+  const published = Published.safeParse(changes);
+  if (published.success) return publishedWords(published.data);
   return Object.entries(changes)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');

@@ -11,7 +11,7 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Choice } from '#src/ui/form/Choice.tsx';
 import { TypedName } from '#src/ui/form/TypedName.tsx';
-import { Stack } from '#src/ui/layout.ts';
+import { Muted, Stack } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
 import { useExport } from './useExport.ts';
 
@@ -83,6 +83,9 @@ export function ExportDialog(props: ExportDialogProps) {
           <>
             <p>
               {counted(total, 'record')} {which}, from every page.
+            </p>
+            <p>
+              <Muted>The audit log tells admins that you exported them.</Muted>
             </p>
             <Choice legend="Format" options={formats} value={format} onChange={setFormat} />
             {permitted && (

@@ -43,7 +43,7 @@ test('each entry says when, who, what, and from where', async () => {
   expect(lines[2]).toMatch(/Nobody signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
 });
 
-test('what was read and what was exported is said in words', async () => {
+test('what was read, exported, stored and deleted is said in words', async () => {
   const read = {
     action: 'access',
     changes: { name: 'People', lists: 1, index_reads: 2, records_read: 1200 },
@@ -52,6 +52,18 @@ test('what was read and what was exported is said in words', async () => {
   await visit(() => ({
     body: [
       entry({ id: '1', ...read }),
+      entry({
+        id: '3',
+        action: 'update',
+        model: 'manifest',
+        changes: { version: 1, records: { before: 0, after: 1401 } },
+      }),
+      entry({
+        id: '4',
+        action: 'delete',
+        model: 'record',
+        changes: { version: 2, records: { before: 3, after: 1 }, deleted: 2, ids: ['a', 'b'] },
+      }),
       entry({ id: '2', action: 'access', model: 'export', changes: { name: 'People', ...exported } }),
     ],
   }));
@@ -60,7 +72,9 @@ test('what was read and what was exported is said in words', async () => {
   expect(lines[1]).toContain(
     'Read recordsPeople1,200 records read, the index asked 2 times, 1 page of records listed',
   );
-  expect(lines[2]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
+  expect(lines[2]).toContain('Stored recordsobjectfrom 0 to 1,401 records');
+  expect(lines[3]).toContain('Deleted recordsobject2 deleted, from 3 to 1 record: a, b');
+  expect(lines[4]).toContain('Exported recordsPeople230 records, found by filters, decrypted, as CSV');
 });
 
 test('it can be narrowed to one kind of deed', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { alerts } from '#src/machines/alerts/wiring.ts';
-import { sealed } from '../../support/records.ts';
+import { schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit, type User } from '../../support/recordsPage.tsx';
 import { page, type Answers } from '../../support/fakeServer.ts';
 
@@ -38,13 +38,14 @@ async function ask(user: User) {
 
 test('sealed records are exported as they are, for whoever may see them', async () => {
   const files = savedFiles();
-  const { user } = visit({
+  const { user, asked } = visit({
     ...three,
     'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: false } }),
   });
   await arrived();
   const dialog = await ask(user);
   dialog.getByText('3 records of People, from every page.');
+  dialog.getByText('The audit log tells admins that you exported them.');
   expect(dialog.queryByText('Decrypted')).toBeNull();
   await user.click(dialog.getByRole('radio', { name: 'JSON' }));
   await user.click(dialog.getByRole('button', { name: 'Export' }));
@@ -52,6 +53,9 @@ test('sealed records are exported as they are, for whoever may see them', async 
   expect(JSON.parse((await files.get('People.encrypted.json')?.text()) ?? '')).toHaveLength(3);
   expect(alerts.getSnapshot().context.shown.map(({ content }) => content)).toEqual([
     'Exported 3 records of People.',
+  ]);
+  expect(asked(`POST /api/schemas/${schemaId}/exports/`).map(({ body }) => body)).toEqual([
+    { records: 3, filtered: false, values: 'encrypted', format: 'json' },
   ]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
