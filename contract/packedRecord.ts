@@ -81,11 +81,16 @@ export function unpackRecord(
   textOf: (envelope: Uint8Array) => string = envelopeText,
 ): Record<string, string> {
   const parts = packedParts(bytes, fieldNames.length);
-  // fromEntries defines properties, so that a field named __proto__ is one like any other.
-  return Object.fromEntries(
-    fieldNames.flatMap((name, field) => {
-      const envelope = parts[field];
-      return envelope ? [[name, textOf(envelope)]] : [];
-    }),
-  );
+  const record: Record<string, string> = {};
+  for (let field = 0; field < parts.length; field++) {
+    const [name, envelope] = [fieldNames[field]!, parts[field]];
+    if (!envelope) continue;
+    const value = textOf(envelope);
+    // A field of this name is one like any other.
+    if (name === '__proto__') Object.defineProperty(record, name, { ...own, value });
+    else record[name] = value;
+  }
+  return record;
 }
+
+const own = { enumerable: true, configurable: true, writable: true };
