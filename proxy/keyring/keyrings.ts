@@ -140,7 +140,8 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       const typed = await isTyped(user);
       const opening = held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user), false));
       const keyring = await (opening?.catch((error: unknown) => {
-        if (error instanceof KeyringError && error.code === 'unfit') return null;
+        // Locked: somebody else asked to open it in the same moment.
+        if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;
         throw error;
       }) ?? null);
       return { keyring, passphrase: typed ? 'own' : 'file' };

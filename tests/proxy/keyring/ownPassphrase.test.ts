@@ -29,6 +29,17 @@ describe('a keyring under a passphrase of its owner', () => {
     expect(await keyrings.forUser(user)).toBe(keyring);
   });
 
+  it('tells that it is locked also while others try to open it', async () => {
+    const folder = await emptyFolder();
+    await openCheaply(folder).restore(user, phrase, passphrase);
+    const keyrings = openCheaply(folder);
+    for (let round = 0; round < 20; round++) {
+      const [told, refused] = await Promise.allSettled([keyrings.standing(user), keyrings.forUser(user)]);
+      expect(told).toEqual({ status: 'fulfilled', value: { keyring: null, passphrase: 'own' } });
+      expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'locked' } });
+    }
+  });
+
   it('lets one of fifty guesses at once through', async () => {
     const folder = await emptyFolder();
     await openCheaply(folder).restore(user, phrase, passphrase);
