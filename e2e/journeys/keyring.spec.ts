@@ -30,14 +30,15 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
   });
 
   await test.step('a wrong guess has to wait, the right one brings the records back', async () => {
+    const field = page.getByLabel('Passphrase', { exact: true });
     const unlock = async (guess: string) => {
-      await page.getByLabel('Passphrase', { exact: true }).fill(guess);
+      await field.fill(guess);
       await page.getByRole('button', { name: 'Unlock' }).click();
     };
     await unlock('a wrong guess');
     await expect(page.getByText(/^The passphrase does not open the keyring/)).toBeVisible();
     await expect(async () => {
-      await unlock(passphrase);
+      if (await field.isVisible()) await unlock(passphrase);
       await expect(page.getByText('Showing 1-39 of 39')).toBeVisible({ timeout: 2000 });
     }).toPass();
   });
