@@ -14,16 +14,16 @@ const named = 100;
 export function publicationEntry(schema: SchemaRow, { before, present, gone }: Published): AuditEntry | null {
   const counts = { before: countOf(before), after: countOf(present) };
   const entry = { organization: schema.organization, object: schema.id };
-  const { version } = present;
+  const said = { name: schema.name, version: present.version, records: counts };
   if (gone.size > 0)
     return {
       ...entry,
       action: 'delete',
       model: 'record',
-      changes: { version, records: counts, deleted: sizeOf(gone), ids: idsOf(gone) },
+      changes: { ...said, deleted: sizeOf(gone), ids: idsOf(gone) },
     };
   if (counts.before === counts.after) return null;
-  return { ...entry, action: 'update', model: 'manifest', changes: { version, records: counts } };
+  return { ...entry, action: 'update', model: 'manifest', changes: said };
 }
 
 const countOf = (manifest: Manifest) => rangesOf(manifest).reduce((sum, { count }) => sum + count, 0);
