@@ -59,7 +59,9 @@ test('the same manifest again, as after a lost answer, succeeds and changes noth
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.object, world.schema.id), eq(auditLog.model, 'manifest')));
-  expect(log.map(({ changes }) => changes)).toEqual([{ name: 'Train', version: 1, records: { before: 0, after: 4 } }]);
+  expect(log.map(({ changes }) => changes)).toEqual([
+    { name: 'Train', version: 1, records: { before: 0, after: 4 } },
+  ]);
 });
 
 test('of ten who publish the same version, one wins and the others are told what is present', async () => {
