@@ -13,22 +13,30 @@ export type Program = {
 type Options = {
   entry: string;
   env: NodeJS.ProcessEnv;
+  /** Options of Node's own. */
+  flags?: string[];
   output: 'inherit' | number;
   onRestart?: (code: string) => void;
   /** How many times a minute a program that dies is started again; five unless something kills it on purpose. */
   restarts?: number;
 };
 
+/**
+ * The C library shall give large pieces back at once, and keep small ones of many threads together: else a program that
+ * takes in and lets go hundreds of megabytes seems to need them.
+ */
+const thrift = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+
 /** Start `entry` under tsx, and again when it dies. */
-export function startProgram({ entry, env, output, onRestart, restarts = 5 }: Options): Program {
+export function startProgram({ entry, env, flags = [], output, onRestart, restarts = 5 }: Options): Program {
   let child: ChildProcess;
   let stopping = false;
   let deaths: number[] = [];
   let gone: Promise<void>;
 
   const start = () => {
-    child = spawn(process.execPath, ['--import', 'tsx', entry], {
-      env: { ...process.env, ...env },
+    child = spawn(process.execPath, [...flags, '--import', 'tsx', entry], {
+      env: { ...thrift, ...process.env, ...env },
       stdio: ['ignore', output, output],
     });
     gone = new Promise((resolve) => {

@@ -32,25 +32,30 @@ export type StackOptions = {
 
 const patience = 60_000;
 
+/** Looks for what can go every 4 MB: a segment's pieces then go while it is stored, and not with the next ones. */
+const serviceFlags = ['--max-semi-space-size=4'];
+
 /** Start both programs and wait until they answer. @throws {Error} after a minute without an answer. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, servicePort, proxyPort, quiet = false } = options;
   mkdirSync(dataDir, { recursive: true });
   const url = `http://localhost:${proxyPort}`;
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
-  const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv) =>
+  const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv, flags: string[] = []) =>
     startProgram({
       entry: `${name}/main.ts`,
+      flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
       output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
       onRestart: (code) => options.onRestart?.(name, code),
       ...(options.restarts === undefined ? {} : { restarts: options.restarts }),
     });
-  const service = start('service', {
+  const serviceEnv = {
     SERVICE_PORT: String(servicePort),
     PUBLIC_URL: url,
     ...(options.databasePort ? { EMBEDDED_DATABASE_PORT: String(options.databasePort) } : {}),
-  });
+  };
+  const service = start('service', serviceEnv, serviceFlags);
   const proxy = start('proxy', { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl });
   const stop = async () => {
     await proxy.stop();
