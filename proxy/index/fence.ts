@@ -6,11 +6,11 @@ export type Fence = { first: number[]; entries: number[]; sums: bigint[]; least:
 
 /**
  * The same, added up: `rank[b]` entries and a key sum of `sum[b]` stand before block `b`; one more tells the whole. In
- * `least` are least ordinals, or zeros in a fence from before they were written.
+ * `least` are a number field's least ordinals; zeros for texts, and in a fence from before they were written.
  */
 export type OpenFence = { first: Float64Array; rank: Uint32Array; sum: bigint[]; least: Uint32Array };
 
-/** First keys as distances, entries, and (for numbers) sums, then all least ordinals, as varints. */
+/** First keys as distances, entries, and for numbers sums, then all their least ordinals, as varints. */
 export function encodeFence({ first, entries, sums, least }: Fence, numeric: boolean): Buffer {
   const writer = new VarintWriter();
   first.forEach((key, block) => {
@@ -18,11 +18,12 @@ export function encodeFence({ first, entries, sums, least }: Fence, numeric: boo
     writer.number(entries[block]!);
     if (numeric) writer.bigint(sums[block]!);
   });
-  for (const ordinal of least) writer.number(ordinal);
+  // Texts are found by one key, whose ordinals go on rising from block to block.
+  if (numeric) for (const ordinal of least) writer.number(ordinal);
   return writer.done();
 }
 
-/** Read a fence of so many blocks. The sums of a string field are all 0. */
+/** Read a fence of so many blocks. The sums and least ordinals of a string field are all 0. */
 export function decodeFence(bytes: Uint8Array, blocks: number, numeric: boolean): OpenFence {
   const reader = new VarintReader(bytes);
   const first = new Float64Array(blocks);
@@ -35,6 +36,7 @@ export function decodeFence(bytes: Uint8Array, blocks: number, numeric: boolean)
     if (numeric) sum[block + 1] = sum[block]! + reader.bigint() + BigInt(key) * BigInt(entries);
   }
   // Past its end a fence reads as zeros.
-  const least = Uint32Array.from({ length: blocks }, () => reader.number());
+  const least = new Uint32Array(blocks);
+  if (numeric) for (let block = 0; block < blocks; block++) least[block] = reader.number();
   return { first, rank, sum, least };
 }
