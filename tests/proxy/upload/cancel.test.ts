@@ -14,7 +14,7 @@ const definition = {
   properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
   required: ['number'],
 };
-/** Three segments: two of about 4.4 million bytes, and a small one. */
+/** Three segments of about three million bytes. */
 const count = 140_000;
 /** From here on one of them has arrived whole, and not all of them have. */
 const enough = 8_900_000;

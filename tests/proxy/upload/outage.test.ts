@@ -37,7 +37,7 @@ async function published(): Promise<{ segments: number; records: number }> {
   return { segments: segments.length, records: segments.reduce((sum, { records }) => sum + records, 0) };
 }
 
-/** Of about 4.7 million bytes: in the first segment, at its end, in the second. */
+/** Of about 4.7 million bytes, of two segments side by side: at the beginning, halfway, and twice shortly before the end. */
 test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
   'a wire cut %i bytes into the shipping loses nothing and stores nothing twice',
   async (bytes) => {
