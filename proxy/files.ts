@@ -1,8 +1,8 @@
 /** Small private files, written so that a crash at any moment leaves the old one or the new one, whole. */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { platform } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The text of a file, or null when there is none. */
 export async function readIfThere(path: string): Promise<string | null> {
@@ -28,6 +28,15 @@ export async function createFile(path: string, text: string): Promise<boolean> {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
+}
+
+/**
+ * Remove what a program that died was writing beside its files.
+ * @param name - how those files' names begin. Nobody may be writing one meanwhile.
+ */
+export async function sweepUnfinished(folder: string, name = ''): Promise<void> {
+  const left = (await readdir(folder)).filter((file) => file.startsWith(name) && file.endsWith('.tmp'));
+  for (const file of left) await rm(join(folder, file), { force: true });
 }
 
 /** Write beside the target, make it durable, then bring it to its name in one step. */

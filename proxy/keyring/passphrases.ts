@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFile, readIfThere } from '#proxy/files.ts';
+import { createFile, readIfThere, sweepUnfinished } from '#proxy/files.ts';
 import { KeyringError } from './keyringError.ts';
 
 export type Passphrases = {
@@ -12,7 +12,7 @@ export type Passphrases = {
   of(user: string): Promise<string | null>;
   /** Make a passphrase file with 256 random bits, unless there is one. Answers with what is on file. */
   make(user: string): Promise<string>;
-  /** Take away a user's own passphrase file. */
+  /** Take away a user's own passphrase file, and what may be left of one that was never finished. */
   remove(user: string): Promise<void>;
 };
 
@@ -36,7 +36,9 @@ export function passphrases(folder: string, shared?: string): Passphrases {
       return (await of(user)) ?? passphrase;
     },
     async remove(user) {
-      if (!shared) await rm(place(user), { force: true });
+      if (shared) return;
+      await rm(place(user), { force: true });
+      await sweepUnfinished(folder, `${user}.passphrase.`);
     },
   };
 }

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { readIfThere, replaceFile } from '../files.ts';
+import { readIfThere, replaceFile, sweepUnfinished } from '../files.ts';
 import { segmentFiles, StoredJob } from './storedJob.ts';
 
 const Folder = z.uuid();
@@ -68,7 +68,10 @@ export class Spool {
     await rm(this.#folder(id), { recursive: true, force: true });
   }
 
-  /** Every acknowledged job. What was never acknowledged is removed: its sender was never told that it is safe. */
+  /**
+   * Every acknowledged job, for a program that has just started. What was never acknowledged is removed: its sender was
+   * never told that it is safe.
+   */
   async readAll(): Promise<StoredJob[]> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     const jobs: StoredJob[] = [];
@@ -82,6 +85,7 @@ export class Spool {
 
   /** A file that is there was written whole. */
   async #read(id: string): Promise<StoredJob | null> {
+    await sweepUnfinished(this.#folder(id));
     const text = await readIfThere(join(this.#folder(id), jobFile));
     return text === null ? null : StoredJob.parse(JSON.parse(text));
   }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
+import { createFile, readIfThere, replaceFile, sweepUnfinished } from '#proxy/files.ts';
 import { emptyFolder } from './keyring/support.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -29,6 +29,17 @@ describe('a private file', () => {
     expect(made.filter(Boolean)).toHaveLength(1);
     expect(await readFile(path, 'utf8')).toBe(`from ${made.indexOf(true)}`);
     expect(await readdir(dirname(path))).toEqual(['secret']);
+  });
+
+  it('that was never finished is swept away, others stay', async () => {
+    const folder = await emptyFolder();
+    await replaceFile(join(folder, 'secret'), 'one');
+    await writeFile(join(folder, 'secret.0123456789ab.tmp'), 'tw');
+    await writeFile(join(folder, 'other.0123456789ab.tmp'), 'tw');
+    await sweepUnfinished(folder, 'secret.');
+    expect((await readdir(folder)).sort()).toEqual(['other.0123456789ab.tmp', 'secret']);
+    await sweepUnfinished(folder);
+    expect(await readdir(folder)).toEqual(['secret']);
   });
 
   it('reads as nothing when it is not there', async () => {
