@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { writeSchema } from '../support/schemaEditor.ts';
 import { expect, test } from '../support/stack.ts';
 import { upload } from '../support/upload.ts';
 
@@ -49,7 +50,7 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
     await page.getByRole('main').getByRole('link', { name: 'Places' }).click();
     await page.getByRole('link', { name: 'Create Schema' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Zip codes');
-    await page.getByRole('textbox', { name: 'JSON Schema' }).fill(definition);
+    await writeSchema(page, definition);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('main').getByRole('link', { name: 'Zip codes' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Records' }).click();

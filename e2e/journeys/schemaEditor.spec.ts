@@ -1,21 +1,7 @@
 /** Writing a schema in the editor, by keyboard alone, under the real content policy. */
 import type { Page } from '@playwright/test';
+import { editor, editorShows, writeSchema } from '../support/schemaEditor.ts';
 import { expect, signIn, test } from '../support/stack.ts';
-
-const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON Schema' });
-/** The editor shows once its chunk is there; only then are there lines. */
-const lineNumbers = (page: Page) => page.locator('.cm-lineNumbers');
-
-/**
- * Writes over everything. It is deleted first: a browser that types over text brings that text's colours along as a style
- * attribute, which the policy refuses.
- */
-async function write(page: Page, text: string): Promise<void> {
-  await editor(page).focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Delete');
-  await page.keyboard.insertText(text);
-}
 
 /** What the browser's policy refused, which should be nothing. */
 function refusals(page: Page): string[] {
@@ -36,10 +22,10 @@ test('a schema is written with completions, repaired at a press, and created', a
   await page.getByRole('main').getByRole('link', { name: 'Ships' }).click();
   await page.getByRole('link', { name: 'Create Schema' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Voyages');
-  await expect(lineNumbers(page)).toBeVisible();
+  await editorShows(page);
 
   await test.step('a field is completed from its first sign', async () => {
-    await write(page, '{ "type": "object", "properties": { } }');
+    await writeSchema(page, '{ "type": "object", "properties": { } }');
     await page.keyboard.press('Control+End');
     for (let sign = 0; sign < 4; sign += 1) await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('"');
@@ -56,7 +42,10 @@ test('a schema is written with completions, repaired at a press, and created', a
   });
 
   await test.step('a number without bounds is marked, listed and refused', async () => {
-    await write(page, '{\n  "type": "object",\n  "properties": {\n    "tons": { "type": "number" }\n  }\n}');
+    await writeSchema(
+      page,
+      '{\n  "type": "object",\n  "properties": {\n    "tons": { "type": "number" }\n  }\n}',
+    );
     const problems = page.getByRole('region', { name: 'Problems in the schema' });
     await expect(problems.getByText('Line 4, column 5')).toBeVisible();
     await expect(page.locator('.cm-lintRange-error')).toHaveText('"tons"');

@@ -1,5 +1,6 @@
 /** What the browser's storage may do to a page: be absent, belong to another version, be held by another tab, be full, or vanish. */
 import type { BrowserContext, Page } from '@playwright/test';
+import { keptText } from '../support/kept.ts';
 import { expect, test } from '../support/stack.ts';
 
 test.use({ serviceWorkers: 'block' });
@@ -185,25 +186,8 @@ test('records that were opened never reach the disk, sealed ones do', async ({ p
   await page.getByRole('link', { name: 'Account Settings' }).click();
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
 
-  const kept = await page.evaluate(async () => {
-    const texts: string[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const opened = indexedDB.open(name);
-        opened.onsuccess = () => resolve(opened.result);
-      });
-      for (const store of database.objectStoreNames)
-        texts.push(
-          await new Promise<string>((resolve) => {
-            const all = database.transaction(store).objectStore(store).getAll();
-            all.onsuccess = () => resolve(JSON.stringify(all.result));
-          }),
-        );
-      database.close();
-    }
-    return texts.join('\n');
-  });
+  await expect.poll(() => keptText(page)).toContain('"v1.');
+  const kept = await keptText(page);
   expect(kept).toContain('Zip codes');
-  expect(kept).toContain('"v1.');
   expect(kept).not.toContain('Holtsville');
 });

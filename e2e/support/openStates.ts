@@ -1,6 +1,7 @@
 /** What opens over the pages: where it is, and what somebody does to get there. */
 import type { Page } from '@playwright/test';
 import type { Cast, SignedIn } from './cast.ts';
+import { writeSchema } from './schemaEditor.ts';
 
 export type OpenState = {
   /** Also a file's name. */
@@ -109,8 +110,8 @@ export const openStates: OpenState[] = [
     ({ dataset }) => `${dataset}/schemas/create`,
     async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Zip codes');
-      const text = page.getByRole('textbox', { name: 'JSON Schema' });
-      await text.fill(
+      await writeSchema(
+        page,
         '{\n  "type": "object",\n  "properties": {\n    "age": { "type": "integer" }\n  }\n}\n',
       );
       await button(page, 'Create').click();

@@ -1,15 +1,9 @@
 /** Making a schema, and reading one. */
 import type { Page } from '@playwright/test';
 import { at, row, seen, type Visit } from '../row.ts';
+import { editor, writeSchema } from '../../support/schemaEditor.ts';
 import { expect } from '../../support/stack.ts';
 import { fill, press } from './deeds.ts';
-
-const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON Schema' });
-
-/** Put another text into the editor, whatever it is made of. */
-async function write(page: Page, text: string): Promise<void> {
-  await editor(page).fill(text);
-}
 
 const line = (page: Page, field: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) });
@@ -76,7 +70,7 @@ export const schemas: Visit[] = [
         "The JSON text must parse, otherwise 'JSON schema is invalid. Please correct the errors before submitting.'",
         async ({ page }) => {
           await fill(page, { Name: 'Visitors' });
-          await write(page, '{\n  "type": "object",\n}');
+          await writeSchema(page, '{\n  "type": "object",\n}');
           await press(page, 'Create');
           await expect(
             page.getByText('JSON schema is invalid. Please correct the errors before submitting.').first(),
@@ -84,7 +78,7 @@ export const schemas: Visit[] = [
         },
       ),
       row(5, 'Every number field needs minimum and maximum.', async ({ page }) => {
-        await write(
+        await writeSchema(
           page,
           JSON.stringify({ type: 'object', properties: { age: { type: 'number' } } }, null, 2),
         );
@@ -93,7 +87,7 @@ export const schemas: Visit[] = [
         await expect(page).toHaveURL(/\/schemas\/create$/);
       }),
       row(5, 'Other errors come from the server.', async ({ page }) => {
-        await write(
+        await writeSchema(
           page,
           JSON.stringify({ type: 'object', properties: { name: { type: 'string' } } }, null, 2),
         );

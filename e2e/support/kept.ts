@@ -1,0 +1,23 @@
+/** What a page has kept in this browser's databases. */
+import type { Page } from '@playwright/test';
+
+/** Everything in them, as JSON. */
+export const keptText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opened = indexedDB.open(name);
+        opened.onsuccess = () => resolve(opened.result);
+      });
+      for (const store of database.objectStoreNames)
+        texts.push(
+          await new Promise<string>((resolve) => {
+            const all = database.transaction(store).objectStore(store).getAll();
+            all.onsuccess = () => resolve(JSON.stringify(all.result));
+          }),
+        );
+      database.close();
+    }
+    return texts.join('\n');
+  });
