@@ -108,7 +108,7 @@ test('what fails everywhere is no success', async () => {
       'Failed to remove member grace@example.org from team People Data Owners: User not found',
     ),
   ).toBeDefined();
-  expect(screen.getByText('Team Permissions Save Failed')).toBeDefined();
+  expect(await screen.findByText('Team Permissions Save Failed')).toBeDefined();
   expect(screen.queryByText('Team Permissions Saved')).toBeNull();
 });
 
