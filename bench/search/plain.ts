@@ -21,39 +21,43 @@ export async function openPlain(url: string, records: number) {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(`drop table if exists ${table}`);
+  const list = names.map((name) => `"${name}"`).join(', ');
   await client.query(
-    `create table ${table} (${Object.entries(columns)
+    `create table ${table} (id serial primary key, ${Object.entries(columns)
       .map(([name, type]) => `"${name}" ${type} not null`)
       .join(', ')})`,
   );
-  const stream = client.query(from(`copy ${table} from stdin (format csv, header)`));
+  const stream = client.query(from(`copy ${table} (${list}) from stdin (format csv, header)`));
   for (const piece of csvOf(records)) if (!stream.write(piece)) await once(stream, 'drain');
   stream.end();
   await once(stream, 'finish');
   for (const name of names) await client.query(`create index on ${table} ("${name}")`);
   await client.query(`vacuum analyze ${table}`);
 
-  const asked = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rows as Answer[];
+  const asked = async (sql: string, values: unknown[]) =>
+    (await client.query<{ total: number | null }>(sql, values)).rows[0]?.total ?? 0;
   return {
-    /** An exact count and a page; or an aggregate. */
+    /** An exact count and a page, in upload order where no other is asked for; or an aggregate. */
     async ask({ filters, page, order, sum }: Query): Promise<Answer> {
       const values: unknown[] = [];
       const all = filters.map((filter) => condition(filter, values)).join(' and ') || 'true';
       if (sum) {
-        const [row] = await asked(`select sum("${sum}")::float8 as total from ${table} where ${all}`, values);
-        return { total: row?.total ?? 0 };
+        const sql = `select sum("${sum}")::float8 as total from ${table} where ${all}`;
+        return { total: await asked(sql, values), records: [] };
       }
-      const [row] = await asked(`select count(*)::int as total from ${table} where ${all}`, values);
-      if (page)
-        await client.query(
-          `select * from ${table} where ${all} ${order ? `order by "${order}"` : ''} limit ${page.limit} offset ${page.offset}`,
-          values,
-        );
-      return { total: row?.total ?? 0 };
+      const total = await asked(`select count(*)::int as total from ${table} where ${all}`, values);
+      if (!page) return { total, records: [] };
+      const { rows } = await client.query<{ id: number }>(
+        `select * from ${table} where ${all} order by ${order ? `"${order}", ` : ''}id limit ${page.limit} offset ${page.offset}`,
+        values,
+      );
+      return { total, records: rows.map(({ id }) => id - 1) };
     },
-    /** Bytes of the B-trees for each row. */
+    /** Bytes of the columns' B-trees for each row. */
     async indexBytes(): Promise<number> {
-      const { rows } = await client.query<{ bytes: string }>(`select pg_indexes_size('${table}') as bytes`);
+      const { rows } = await client.query<{ bytes: string }>(
+        `select pg_indexes_size('${table}') - pg_relation_size('${table}_pkey') as bytes`,
+      );
       return Number(rows[0]?.bytes) / records;
     },
     async close() {

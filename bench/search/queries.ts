@@ -8,7 +8,8 @@ export type Query = {
   order?: Column;
   sum?: Column;
 };
-export type Answer = { total: number };
+/** A count or a sum, and the records of the page: their places in the file, from 0. */
+export type Answer = { total: number; records: number[] };
 
 /**
  * A kind of question. Goals are ratios to the plain table: with fences in memory, with nothing cached, and, where only

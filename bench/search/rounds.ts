@@ -1,4 +1,5 @@
 /** Asks each question of both sides in turn, round after round, and holds the answers against each other. */
+import { isDeepStrictEqual } from 'node:util';
 import { ends, median, type Figure } from '../figures.ts';
 import type { openPlain } from './plain.ts';
 import type { Answer, Question } from './queries.ts';
@@ -6,10 +7,10 @@ import type { Memory, openSealed } from './sealed.ts';
 
 type Sides = { plain: Awaited<ReturnType<typeof openPlain>>; sealed: Awaited<ReturnType<typeof openSealed>> };
 
-async function timed(ask: () => Promise<Answer>): Promise<{ ms: number; total: number }> {
+async function timed(ask: () => Promise<Answer>): Promise<{ ms: number; answer: Answer }> {
   const started = performance.now();
-  const { total } = await ask();
-  return { ms: performance.now() - started, total };
+  const answer = await ask();
+  return { ms: performance.now() - started, answer };
 }
 
 /** Ask everything a few times of both sides: a server's code has run before somebody measures it. */
@@ -20,6 +21,8 @@ export async function warmUp(questions: readonly Question[], { plain, sealed }: 
       for (const memory of ['held', 'warm', 'cold'] as const) await sealed.ask(query(round), memory);
     }
 }
+
+const words = ({ total, records }: Answer): string => `${total} [${records.join()}]`;
 
 /** How often a question is asked: at least so many rounds, and quick ones again for so many milliseconds. */
 export type Rounds = { least: number; ms: number };
@@ -41,8 +44,8 @@ export async function figuresOf(
     for (const memory of ['held', 'warm', 'cold'] as const) {
       const before = sealed.store.read;
       const found = await timed(() => sealed.ask(query, memory));
-      if (found.total !== expected.total)
-        throw new Error(`${question.name}: ${found.total} instead of ${expected.total}.`);
+      if (!isDeepStrictEqual(found.answer, expected.answer))
+        throw new Error(`${question.name}: ${words(found.answer)} instead of ${words(expected.answer)}.`);
       if (round === 0) continue;
       times[memory].push(found.ms);
       if (memory === 'warm') bytes.push((sealed.store.read - before) / 1000);

@@ -69,7 +69,7 @@ export async function openSealed(
       const index = readers[memory]();
       if (sum) {
         const found = await index.aggregate(sum, filters);
-        return { total: found.sum ? Number(writeDecimal(found.sum)) : 0 };
+        return { total: found.sum ? Number(writeDecimal(found.sum)) : 0, records: [] };
       }
       const window = page ?? { limit: 0, offset: 0 };
       const { total, records } = await index.page(filters, {
@@ -77,7 +77,7 @@ export async function openSealed(
         ...(order ? { order: { label: order, descending: false } } : {}),
       });
       await readSealed(database, schema, records);
-      return { total };
+      return { total, records: records.map(({ number }) => number) };
     },
   };
 }
