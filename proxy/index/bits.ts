@@ -42,21 +42,24 @@ export function countBits(bits: Uint8Array): number {
 
 /** Ask of each member, ascending, whether it stays. */
 export function sift(bits: Uint8Array, stays: (ordinal: number) => boolean): void {
-  for (let byte = 0; byte < bits.length; byte++)
-    for (let rest = bits[byte]!; rest !== 0; rest &= rest - 1) {
+  const words = wordsOf(bits);
+  for (let word = 0; word < words.length; word++)
+    for (let rest = words[word]!; rest !== 0; rest &= rest - 1) {
       const bit = rest & -rest;
-      if (!stays(byte * 8 + 31 - Math.clz32(bit))) bits[byte]! ^= bit;
+      if (!stays(word * 32 + 31 - Math.clz32(bit))) words[word]! ^= bit;
     }
 }
 
 /** The members from the `skip`-th on, at most `take`, ascending. */
 export function membersOf(bits: Uint8Array, skip: number, take: number): number[] {
+  const words = wordsOf(bits);
   const members: number[] = [];
-  for (let byte = 0, before = 0; byte < bits.length && members.length < take; byte++) {
-    const count = ones(bits[byte]!);
+  for (let word = 0, before = 0; word < words.length && members.length < take; word++) {
+    if (words[word] === 0) continue;
+    const count = ones(words[word]!);
     if (before + count > skip)
-      for (let rest = bits[byte]!, at = before; rest !== 0 && members.length < take; rest &= rest - 1)
-        if (at++ >= skip) members.push(byte * 8 + 31 - Math.clz32(rest & -rest));
+      for (let rest = words[word]!, at = before; rest !== 0 && members.length < take; rest &= rest - 1)
+        if (at++ >= skip) members.push(word * 32 + 31 - Math.clz32(rest & -rest));
     before += count;
   }
   return members;
