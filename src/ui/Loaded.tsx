@@ -6,13 +6,14 @@ import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { useStanding, type Asked } from './useStanding.ts';
 
 /* What is fresh needs none: it comes after the page. */
 const Age = lazy(async () => ({ default: (await import('./Age.tsx')).Age }));
 
 export type LoadedProps<T> = {
   /** The data as far as they are known; older data win over a fresh error, unless it says that they are gone. */
-  from: { data: T | undefined; error: Error | null; refetch: () => unknown } & Fetched;
+  from: Asked<T> & { refetch: () => unknown } & Fetched;
   /** What is being waited for: "Loading datasets". */
   label: string;
   /** The title when there is no such thing. */
@@ -27,7 +28,7 @@ export type LoadedProps<T> = {
 };
 
 export function Loaded<T>({ from, label, missing, back, failed, dated = false, children }: LoadedProps<T>) {
-  const { data, error, refetch } = from;
+  const { data, error } = useStanding(from);
   const failure = error && Failure.from(error);
   const gone = missing !== undefined && failure?.code === 'not-found';
   if (data !== undefined && !gone)
@@ -53,7 +54,11 @@ export function Loaded<T>({ from, label, missing, back, failed, dated = false, c
     <Banner
       tone="error"
       {...(failed !== undefined && { title: failed })}
-      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      actions={
+        <Button pending={from.isFetching ?? false} onClick={() => void from.refetch()}>
+          Try again
+        </Button>
+      }
     >
       {failure.message}
     </Banner>

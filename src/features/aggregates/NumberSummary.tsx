@@ -11,6 +11,7 @@ import { Card } from '#src/ui/Card.tsx';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
+import { useStanding } from '#src/ui/useStanding.ts';
 import { Histogram } from './Histogram.tsx';
 import { averageText, numberText } from './numberText.ts';
 
@@ -69,14 +70,15 @@ type SummedProps = { schema: string; field: NumberField; filters: Filter[] };
 
 function Summed({ schema, field, filters }: SummedProps) {
   const summary = useNumberSummary(schema, field, filters);
-  if (summary.error)
+  const { data, error } = useStanding(summary);
+  if (error)
     return (
       <Banner tone="error" title={`${field.name} could not be summed up`}>
-        {Failure.from(summary.error).message}
+        {Failure.from(error).message}
       </Banner>
     );
-  if (!summary.data) return <Skeleton label={`Summing up ${field.name}`} lines={4} high="26px" />;
-  const { count, figures, bars } = summary.data;
+  if (!data) return <Skeleton label={`Summing up ${field.name}`} lines={4} high="26px" />;
+  const { count, figures, bars } = data;
   const old = summary.isPlaceholderData;
   return (
     <>

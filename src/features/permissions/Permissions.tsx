@@ -49,7 +49,9 @@ export function Permissions(props: PermissionsProps) {
         ...teams,
         data: asked.every(({ data }) => data !== undefined) || undefined,
         error,
+        errorUpdatedAt: Math.max(...asked.map(({ errorUpdatedAt }) => errorUpdatedAt)),
         isError: error !== null,
+        isFetching: asked.some(({ isFetching }) => isFetching),
         refetch: () => asked.map(({ refetch }) => refetch()),
       }}
       label="Loading teams"

@@ -8,6 +8,7 @@ import { Grid } from '#src/ui/grid/Grid.tsx';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
+import { useStanding } from '#src/ui/useStanding.ts';
 import { Beside } from './Beside.ts';
 import { LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
 import { FetchFailure } from './FetchFailure.tsx';
@@ -35,6 +36,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   const { limit, offset, filters } = query;
   const shown = useShownRecords({ schema: schema.id, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
+  const { data, error } = useStanding(page);
   const columns = useMemo(
     () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
     [fields],
@@ -58,12 +60,12 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   };
   return (
     <Stack $gap="sm">
-      <FetchFailure page={page} />
-      {page.isPending && <LoadingRecords />}
-      {page.data &&
+      <FetchFailure data={data} error={error} asking={page.isFetching} onRetry={() => void page.refetch()} />
+      {!data && !error && <LoadingRecords />}
+      {data &&
         total === 0 &&
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}
-      {page.data && total > 0 && (
+      {data && total > 0 && (
         <>
           <RecordsBar {...{ schema, fields, query, grid, shown, choice, behindProxy }} />
           <Beside $open={row !== undefined}>
