@@ -1,8 +1,8 @@
 /** The sidebar: the organization's datasets with their schemas, and the ways that are always open. */
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useDatasets } from '#src/queries/datasets.ts';
 import { NavItem, NavSection, SidebarNav } from '#src/ui/shell/SidebarNav.tsx';
-import { accountPaths } from './accountArea.ts';
+import { accountPaths, requestsPath } from './accountArea.ts';
 import { DatasetList } from './DatasetList.tsx';
 
 const RequestsLine = lazy(async () => ({ default: (await import('./RequestsLine.tsx')).RequestsLine }));
@@ -17,16 +17,18 @@ type SidebarProps = {
 
 export function Sidebar({ organization, menu, settled }: SidebarProps) {
   const datasets = useDatasets(organization.id).data?.items ?? [];
+  const [requested, setRequested] = useState(false);
+  const also = requested ? accountPaths.filter((path) => path !== requestsPath) : accountPaths;
   return (
     <SidebarNav label="Main">
       <NavSection title={organization.name} action={menu} below={<DatasetList datasets={datasets} />}>
         <NavItem to="/datasets" label="Datasets" icon="dataset" end />
       </NavSection>
       <NavSection last>
-        <NavItem to="/account" label="Account Settings" icon="settings" also={accountPaths} />
+        <NavItem to="/account" label="Account Settings" icon="settings" also={also} />
         {settled && (
           <Suspense fallback={null}>
-            <RequestsLine />
+            <RequestsLine onShown={setRequested} />
           </Suspense>
         )}
         <NavItem to="/api/docs/" label="API Docs" icon="code" outside />

@@ -1,10 +1,12 @@
+export const requestsPath = '/requests';
+
 /** The parts of the account area, in the order of its tabs. */
 export const accountTabs = [
   { to: '/account', label: 'Account' },
   { to: '/users', label: 'Users' },
   { to: '/profile', label: 'Profile' },
   { to: '/identities', label: 'Identities' },
-  { to: '/requests', label: 'Requests' },
+  { to: requestsPath, label: 'Requests' },
   { to: '/materials', label: 'Materials' },
 ] as const;
 

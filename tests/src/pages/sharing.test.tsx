@@ -115,6 +115,23 @@ test('a request says since when, for which schema and field, and who asks', asyn
   await screen.findByRole('link', { name }, { timeout: 5000 });
 });
 
+test('the sidebar marks one line as the current page: the requests while some wait, else the account', async () => {
+  let waiting = 1;
+  const { client } = await visit('/requests', () => ({
+    body: { count: waiting, results: waiting > 0 ? [request] : [] },
+  }));
+  const sidebar = within(screen.getByRole('navigation', { name: 'Main' }));
+  const marked = () =>
+    sidebar
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current') === 'page')
+      .map(({ title }) => title);
+  await vi.waitFor(() => expect(marked()).toEqual(['Requests']), { timeout: 5000 });
+  waiting = 0;
+  await client.invalidateQueries();
+  await vi.waitFor(() => expect(marked()).toEqual(['Account Settings']));
+});
+
 test('a material says which request it answers, who asked and who sealed it', async () => {
   await visit('/materials', ({ query }) => {
     expect(query.get('proofed')).toBe('false');
