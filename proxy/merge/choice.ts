@@ -6,10 +6,10 @@ import { segmentRecords } from '../index/format.ts';
 /** How many segments become one; fewer where they half fill the largest that there may be. */
 const fanIn = { least: 8, most: 16 };
 /**
- * Records that a merged segment holds at most. A page of a filter costs one segment's matches, looking a value up costs
- * a block of each segment: so a sixteenth of all records, within what uploads are cut into and what a merge has memory for.
+ * Records that a merged segment holds at most. Looking a value up costs a block of each segment, deleting a record makes
+ * its whole segment dearer: so a quarter of all records, within what uploads are cut into and what a merge has memory for.
  */
-const mostOf = { share: 1 / 16, least: segmentRecords, greatest: 2 ** 20 };
+const mostOf = { share: 1 / 4, least: segmentRecords, greatest: 2 ** 20 };
 /** Ranges that an entry may list. */
 const mostRanges = 100_000;
 /** Segments are of like size within this factor. */

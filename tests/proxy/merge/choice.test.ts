@@ -42,6 +42,11 @@ test('eight to sixteen neighbours of like size become one', () => {
   expect(mergeChoice(among)).toEqual(among.slice(1, 10));
 });
 
+test('a merged segment holds a quarter of all records at most', () => {
+  const { segments } = settled(entries(...times(32, 2 ** 16)));
+  expect(segments.map(({ records }) => records)).toEqual(times(4, 2 ** 19));
+});
+
 test('a large segment is not rewritten for the sake of some tiny ones', () => {
   expect(mergeChoice(entries(500_000, ...times(7, 20)))).toBeNull();
 });
