@@ -2,6 +2,7 @@
 import styled from 'styled-components';
 import { dateWords } from '#src/lib/moments.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
+import { token } from '#src/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
@@ -17,9 +18,9 @@ export type Deeds = {
   remove: (person: PersonLine) => void;
 };
 
-/* As wide as its buttons, so that the cell's own alignment places it. */
+/* Below the column's head stands the first button's sign, not the room around it. */
 const Buttons = styled(Row)`
-  display: inline-flex;
+  margin-inline-start: calc(-1 * ${token.space.sm});
 `;
 
 const Status = ({ person }: { person: PersonLine }) => (
@@ -63,7 +64,6 @@ const columns = (deeds: Deeds, viewer: Viewer): Column<PersonLine>[] => [
   {
     key: 'actions',
     header: 'Actions',
-    end: true,
     cell: (person) => (
       <Buttons>
         <Button
