@@ -72,6 +72,12 @@ function publishedWords({ records: { before, after }, deleted, ids }: z.infer<ty
   return deleted === undefined ? numbers : `${countText(deleted)} deleted, ${numbers}: ${ids.join(', ')}`;
 }
 
+/** A list as its items; nothing for what is empty. */
+function valueWords(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.map(valueWords).join(', ') : JSON.stringify(value);
+}
+
 /** What else the entry tells: `is_admin: true`. */
 export function detailWords({ changes: { name: _, ...changes } }: AuditLogEntry): string {
   const reads = Reads.safeParse(changes);
@@ -81,6 +87,8 @@ export function detailWords({ changes: { name: _, ...changes } }: AuditLogEntry)
   const published = Published.safeParse(changes);
   if (published.success) return publishedWords(published.data);
   return Object.entries(changes)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
+    .map(([name, value]) => ({ name, words: valueWords(value) }))
+    .filter(({ words }) => words !== '')
+    .map(({ name, words }) => `${name}: ${words}`)
+    .join('; ');
 }

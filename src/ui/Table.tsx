@@ -71,6 +71,8 @@ const Cell = styled.td<{ $end: boolean }>`
   vertical-align: middle;
   min-inline-size: 6rem;
   overflow-wrap: anywhere;
+  /* Numbers and actions are read as a whole. */
+  white-space: ${({ $end }) => ($end ? 'nowrap' : 'inherit')};
   tr:not(:last-child) > & {
     border-block-end: 1px solid ${token.color.border};
   }

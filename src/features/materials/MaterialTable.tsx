@@ -3,6 +3,7 @@ import type { Material } from '#contract/materials.ts';
 import { materialLine } from '#src/lib/keys.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { EmailText } from '#src/ui/EmailText.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
@@ -21,8 +22,16 @@ const columns = ({ obstacle, onReceive }: MaterialTableProps): Column<Material>[
     header: 'Request',
     cell: (material) => <IdText value={materialLine(material).request} chars={14} />,
   },
-  { key: 'requestor', header: 'Requestor', cell: (material) => materialLine(material).requestor },
-  { key: 'sealer', header: 'Sealed by', cell: (material) => materialLine(material).sealer },
+  {
+    key: 'requestor',
+    header: 'Requestor',
+    cell: (material) => <EmailText address={materialLine(material).requestor} />,
+  },
+  {
+    key: 'sealer',
+    header: 'Sealed by',
+    cell: (material) => <EmailText address={materialLine(material).sealer} />,
+  },
   {
     key: 'actions',
     header: 'Actions',

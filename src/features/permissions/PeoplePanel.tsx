@@ -4,6 +4,7 @@ import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
+import { EmailText } from '#src/ui/EmailText.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
@@ -76,11 +77,13 @@ export function PeoplePanel(props: PeoplePanelProps) {
             checked={chosen.has(person.id)}
             onChange={(event) => onChoose(person, event.target.checked)}
           />
-          <Email title={person.email}>{person.email}</Email>
+          <Email title={person.email}>
+            <EmailText address={person.email} />
+          </Email>
         </Choice>
       ) : (
         <Email title={person.email} {...stop}>
-          {person.email}
+          <EmailText address={person.email} />
         </Email>
       )}
     </Line>

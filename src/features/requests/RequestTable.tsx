@@ -4,6 +4,7 @@ import type { Request } from '#contract/requests.ts';
 import { queryKeyName, requestLine } from '#src/lib/keys.ts';
 import { dateWords, momentWords } from '#src/lib/moments.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { EmailText } from '#src/ui/EmailText.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
@@ -34,7 +35,11 @@ const columns = ({ obstacle, onFulfill, onDeny }: RequestTableProps): Column<Req
     ),
   },
   { key: 'schema', header: 'Schema', cell: (request) => requestLine(request).schema },
-  { key: 'requestor', header: 'Requestor', cell: (request) => requestLine(request).requestor },
+  {
+    key: 'requestor',
+    header: 'Requestor',
+    cell: (request) => <EmailText address={requestLine(request).requestor} />,
+  },
   {
     key: 'field',
     header: 'Field',

@@ -5,6 +5,7 @@ import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.
 import { token } from '#src/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { EmailText } from '#src/ui/EmailText.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
@@ -50,7 +51,7 @@ function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds })
 }
 
 const columns = (deeds: Deeds, viewer: Viewer): Column<PersonLine>[] => [
-  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => email },
+  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <EmailText address={email} /> },
   { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
     key: 'role',

@@ -23,6 +23,7 @@ const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
 const entries = [
   entry({ id: '1', changes: { name: 'People' } }),
   entry({ id: '2', actor: null, action: 'update', model: 'organization_user', changes: { is_admin: true } }),
+  entry({ id: '3', action: 'update', model: 'team', changes: { added: ['a', 'b'], removed: [], closed: 2 } }),
 ];
 const call = `GET /api/organizations/${organization.id}/audit-logs/`;
 
@@ -41,6 +42,7 @@ test('each entry says when, who, what, and from where', async () => {
   const lines = table.getAllByRole('row').map(({ textContent }) => textContent);
   expect(lines[1]).toMatch(/2026.*grace@example\.orgCreated schemaPeople.*127\.0\.0\.1$/);
   expect(lines[2]).toMatch(/Nobody signed inChanged user’s roleobjectis_admin: true127\.0\.0\.1$/);
+  expect(lines[3]).toMatch(/Changed teamobjectadded: a, b; closed: 2127\.0\.0\.1$/);
 });
 
 test('what was read, exported, stored and deleted is said in words', async () => {
