@@ -41,9 +41,9 @@ export function actorWords({ actor }: AuditLogEntry): string {
   return typeof actor === 'string' ? idIn(actor) : actor.email;
 }
 
-/** To which object: its name where the entry has one, else its id. */
-export const objectWords = ({ changes, object_id }: AuditLogEntry): string =>
-  typeof changes.name === 'string' ? changes.name : object_id;
+/** The name of what it was done to, where the entry has it. */
+export const objectName = ({ changes }: AuditLogEntry): string | undefined =>
+  typeof changes.name === 'string' ? changes.name : undefined;
 
 /** What was read within an hour: sealed records, and blocks of the index where a search looks. */
 const Reads = z.object({ records_read: z.number(), index_reads: z.number(), lists: z.number() });

@@ -71,6 +71,7 @@ const Cell = styled.td<{ $end: boolean }>`
   vertical-align: middle;
   min-inline-size: 6rem;
   overflow-wrap: anywhere;
+  text-wrap: pretty;
   /* Numbers and actions are read as a whole. */
   white-space: ${({ $end }) => ($end ? 'nowrap' : 'inherit')};
   tr:not(:last-child) > & {

@@ -1,28 +1,37 @@
 /** Who did what, and when. */
 import styled from 'styled-components';
 import type { AuditLogEntry } from '#contract/audit.ts';
-import { actorWords, deedWords, detailWords, objectWords } from '#src/lib/deeds.ts';
+import { actorWords, deedWords, detailWords, objectName } from '#src/lib/deeds.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Clamped } from '#src/ui/Card.tsx';
-import { EmailText } from '#src/ui/EmailText.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-/* Not cut where it fits. */
+/* A short one is never cut, as long ones are. */
 const Address = styled.code`
-  overflow-wrap: break-word;
+  display: block;
+  min-inline-size: 9ch;
 `;
 
-/* So that a long one leaves the others room for whole words. */
+/* So that long ones leave the others room for whole words. */
 const Details = styled(Clamped)`
-  max-inline-size: 22rem;
+  max-inline-size: 16rem;
 `;
+const Name = styled.div`
+  max-inline-size: 11rem;
+`;
+
+function objectOf(entry: AuditLogEntry) {
+  const name = objectName(entry);
+  return name === undefined ? <IdText value={entry.object_id} chars={10} /> : <Name>{name}</Name>;
+}
 
 const columns: Column<AuditLogEntry>[] = [
   { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
-  { key: 'who', header: 'Who', cell: (entry) => <EmailText address={actorWords(entry)} /> },
+  { key: 'who', header: 'Who', cell: (entry) => <Breakable text={actorWords(entry)} /> },
   { key: 'what', header: 'What', cell: deedWords },
-  { key: 'object', header: 'Object', cell: (entry) => <IdText value={objectWords(entry)} /> },
+  { key: 'object', header: 'Object', cell: objectOf },
   {
     key: 'detail',
     header: 'Details',

@@ -12,8 +12,8 @@ import { LongGrid } from '#src/ui/LongGrid.tsx';
 
 const Name = styled.h2`
   display: -webkit-box;
-  padding-block-end: 0.15em; /* what hangs below the line is not cut off */
   overflow: hidden;
+  line-height: 1.35; /* neither is what hangs below the last line cut off, nor does the next one peep out */
   -webkit-line-clamp: 2;
   -webkit-box-orient: vertical;
 `;

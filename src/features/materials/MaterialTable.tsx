@@ -3,7 +3,7 @@ import type { Material } from '#contract/materials.ts';
 import { materialLine } from '#src/lib/keys.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { EmailText } from '#src/ui/EmailText.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
@@ -25,12 +25,12 @@ const columns = ({ obstacle, onReceive }: MaterialTableProps): Column<Material>[
   {
     key: 'requestor',
     header: 'Requestor',
-    cell: (material) => <EmailText address={materialLine(material).requestor} />,
+    cell: (material) => <Breakable text={materialLine(material).requestor} />,
   },
   {
     key: 'sealer',
     header: 'Sealed by',
-    cell: (material) => <EmailText address={materialLine(material).sealer} />,
+    cell: (material) => <Breakable text={materialLine(material).sealer} />,
   },
   {
     key: 'actions',

@@ -4,7 +4,7 @@ import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
-import { EmailText } from '#src/ui/EmailText.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
@@ -78,12 +78,12 @@ export function PeoplePanel(props: PeoplePanelProps) {
             onChange={(event) => onChoose(person, event.target.checked)}
           />
           <Email title={person.email}>
-            <EmailText address={person.email} />
+            <Breakable text={person.email} />
           </Email>
         </Choice>
       ) : (
         <Email title={person.email} {...stop}>
-          <EmailText address={person.email} />
+          <Breakable text={person.email} />
         </Email>
       )}
     </Line>
@@ -128,7 +128,10 @@ export function PeoplePanel(props: PeoplePanelProps) {
           <Unable aria-label="Members who can’t receive keys yet">
             {unable.map((person) => (
               <li key={person.id}>
-                <strong>{person.email}</strong> <Muted>{unableBecause(person)}.</Muted>
+                <strong>
+                  <Breakable text={person.email} />
+                </strong>{' '}
+                <Muted>{unableBecause(person)}.</Muted>
               </li>
             ))}
           </Unable>

@@ -5,7 +5,7 @@ import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { EmailText } from '#src/ui/EmailText.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
@@ -68,7 +68,7 @@ export function TeamPanel(props: TeamPanelProps) {
           </Handle>
         )}
         <Email title={email} $struck={mark === 'removed'}>
-          <EmailText address={email} />
+          <Breakable text={email} />
         </Email>
         {mark && (
           <Badge tone={mark === 'added' ? 'success' : 'warning'}>{mark === 'added' ? 'New' : 'Leaves'}</Badge>

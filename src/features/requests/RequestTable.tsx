@@ -4,7 +4,7 @@ import type { Request } from '#contract/requests.ts';
 import { queryKeyName, requestLine } from '#src/lib/keys.ts';
 import { dateWords, momentWords } from '#src/lib/moments.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { EmailText } from '#src/ui/EmailText.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
@@ -38,7 +38,7 @@ const columns = ({ obstacle, onFulfill, onDeny }: RequestTableProps): Column<Req
   {
     key: 'requestor',
     header: 'Requestor',
-    cell: (request) => <EmailText address={requestLine(request).requestor} />,
+    cell: (request) => <Breakable text={requestLine(request).requestor} />,
   },
   {
     key: 'field',

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import styled from 'styled-components';
 import type { JsonSchema } from '#contract/fields.ts';
 import { fieldLines, type FieldLine } from '#src/lib/fields.ts';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { AllowedValues } from './AllowedValues.tsx';
 
@@ -22,7 +23,16 @@ function Constraints({ list }: { list: readonly string[] }) {
 }
 
 const columns: Column<FieldLine>[] = [
-  { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => <code>{name}</code> },
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: ({ name }) => (
+      <code>
+        <Breakable text={name} />
+      </code>
+    ),
+  },
   { key: 'type', header: 'Type', cell: ({ type }) => type },
   { key: 'required', header: 'Required', cell: ({ required }) => required },
   { key: 'allowed', header: 'Allowed Values', cell: ({ allowed }) => <AllowedValues values={allowed} /> },

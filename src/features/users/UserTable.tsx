@@ -2,10 +2,10 @@
 import styled from 'styled-components';
 import { dateWords } from '#src/lib/moments.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
-import { token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { EmailText } from '#src/ui/EmailText.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
@@ -21,7 +21,11 @@ export type Deeds = {
 
 /* Below the column's head stands the first button's sign, not the room around it. */
 const Buttons = styled(Row)`
+  flex-wrap: nowrap;
   margin-inline-start: calc(-1 * ${token.space.sm});
+  ${screen.phone} {
+    flex-wrap: wrap;
+  }
 `;
 
 const Status = ({ person }: { person: PersonLine }) => (
@@ -51,7 +55,7 @@ function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds })
 }
 
 const columns = (deeds: Deeds, viewer: Viewer): Column<PersonLine>[] => [
-  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <EmailText address={email} /> },
+  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <Breakable text={email} /> },
   { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
     key: 'role',

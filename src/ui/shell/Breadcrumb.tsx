@@ -55,9 +55,13 @@ export function Breadcrumb({ steps }: { steps: readonly { label: string; to?: st
             <li key={`${step.to ?? ''} ${step.label}`}>
               {at > 0 && <Icon name="chevronRight" size={14} />}
               {here || step.to === undefined ? (
-                <span aria-current={here ? 'page' : undefined}>{step.label}</span>
+                <span aria-current={here ? 'page' : undefined} title={step.label}>
+                  {step.label}
+                </span>
               ) : (
-                <Link to={step.to}>{step.label}</Link>
+                <Link to={step.to} title={step.label}>
+                  {step.label}
+                </Link>
               )}
             </li>
           );
