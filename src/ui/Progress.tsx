@@ -15,14 +15,15 @@ const Track = styled.div`
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.pill};
 `;
-/* The share travels as a variable, so that progress makes no new class. */
+/* The share travels as a variable, so that progress makes no new class. The bar is moved, not resized: the compositor does that without the page's thread. */
 const Fill = styled.div<{ $known: boolean }>`
-  inline-size: ${({ $known }) => ($known ? 'calc(var(--share, 0) * 100%)' : '40%')};
+  inline-size: ${({ $known }) => ($known ? '100%' : '40%')};
   block-size: 100%;
   background: linear-gradient(90deg, ${token.color.secondary}, ${token.color.primary});
   border-radius: inherit;
-  transition: inline-size ${token.motion.calm};
-  ${({ $known }) => !$known && 'will-change: translate;'}
+  translate: ${({ $known }) => ($known ? 'calc((var(--share, 0) - 1) * 100%)' : 'none')};
+  transition: translate ${token.motion.calm};
+  will-change: translate;
   animation: ${({ $known }) => ($known ? 'none' : wander)} 1.4s ease-in-out infinite;
   @media (forced-colors: active) {
     background: Highlight;

@@ -8,6 +8,7 @@ import { list } from '#src/api/list.ts';
 import { sendUpload } from '#src/api/send.ts';
 import { keepStorage } from '#src/db/durable.ts';
 import { claim, claimNext, giveUp } from '#src/lib/claims.ts';
+import { everySoOften } from '#src/lib/everySoOften.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
 import { reasonOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
@@ -52,11 +53,14 @@ async function dispatch(
   }
   const { records, badRows, ...checked } = verdict;
   if (badRows) tell({ type: 'rows.leftOut', badRows });
-  const onProgress = (sent: number, size: number) => {
+  const onSent = (sent: number, size: number) => {
     const processed = Math.floor((records * sent) / size);
     tell(advanced({ phase: 'sending', processed, total: records, sent, size }));
   };
-  onProgress(0, checked.body.size);
+  const onSome = everySoOften(onSent);
+  onSome(0, checked.body.size);
+  // The end is always told: the rest is up to the proxy then.
+  const onProgress = (sent: number, size: number) => (sent < size ? onSome : onSent)(sent, size);
   return sendUpload({ schema: schemaId, ...checked, onProgress, signal });
 }
 
