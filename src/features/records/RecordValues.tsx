@@ -34,6 +34,7 @@ const Values = styled.dl`
   dd[data-sealed] > span {
     font-family: ${token.font.code};
     font-size: ${token.size.xs};
+    word-break: break-all;
     color: ${token.color.muted};
   }
 `;
