@@ -17,7 +17,8 @@ async function pictures(page: Page, name: string): Promise<void> {
   for (const colorScheme of lights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(() => scrollTo(0, 0));
-    await page.waitForLoadState('networkidle');
+    // While a file is on its way the network never rests.
+    await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
     await stillness(page);
     const width = page.viewportSize()?.width;
     await page.screenshot({ path: `shots/${name}.${width}.${colorScheme}.png`, fullPage: true });

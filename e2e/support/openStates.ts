@@ -1,7 +1,7 @@
 /** What opens over the pages: where it is, and what somebody does to get there. */
 import type { Page } from '@playwright/test';
 import type { Cast, SignedIn } from './cast.ts';
-import { writeSchema } from './schemaEditor.ts';
+import { editor, writeSchema } from './schemaEditor.ts';
 
 export type OpenState = {
   /** Also a file's name. */
@@ -110,11 +110,12 @@ export const openStates: OpenState[] = [
     ({ dataset }) => `${dataset}/schemas/create`,
     async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Zip codes');
-      await writeSchema(
-        page,
-        '{\n  "type": "object",\n  "properties": {\n    "age": { "type": "integer" }\n  }\n}\n',
-      );
+      const text = '{\n  "type": "object",\n  "properties": {\n    "age": { "type": "integer" }\n  }\n}\n';
+      // A phone begins with plain text.
+      if (page.viewportSize()!.width < 640) await editor(page).fill(text);
+      else await writeSchema(page, text);
       await button(page, 'Create').click();
+      await page.getByRole('heading', { name: '1 problem' }).waitFor();
     },
   ),
   state('records-upload', records, (page) => button(page, 'Upload Records').click()),
