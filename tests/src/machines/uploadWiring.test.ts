@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Job } from '#contract/jobs.ts';
 import { wiredUpload } from '#src/machines/upload/wiring.ts';
+import { fakeServer } from '../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../support/fakeSocket.ts';
+import { fakeUploads } from '../support/fakeUpload.ts';
+import { fakeWorkers } from '../support/fakeWorkers.ts';
 
 const job: Job = {
   job_id: 'j1',
@@ -25,10 +28,37 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const wired = (complain = vi.fn()) =>
+  createActor(
+    wiredUpload({
+      fields: () => [{ name: 'name', type: 'string', required: true }],
+      complain,
+      onStreamLost: vi.fn(),
+      onTooLate: vi.fn(),
+    }),
+    { input: { schema: 's1' } },
+  ).start();
+
+test('of bytes that leave in quick succession a page hears of the first and the last', async () => {
+  vi.useRealTimers();
+  fakeWorkers();
+  fakeServer({});
+  const bodies = fakeUploads(() => ({ status: 200, body: { job_id: 'j1' } }));
+  const upload = wired();
+  const heard = new Set<number>();
+  upload.subscribe(({ context: { phase, sent } }) => {
+    if (phase === 'sending') heard.add(sent);
+  });
+  upload.send({ type: 'file.chosen', file: new File(['name\nAda\nGrace\n'], 'people.csv') });
+  upload.send({ type: 'upload.pressed' });
+  await vi.waitFor(() => expect(upload.getSnapshot().context.job).toBe('j1'));
+  expect([...heard]).toEqual([0, bodies[0]?.body.size]);
+  upload.stop();
+});
+
 test('a job that stands still for thirty seconds is said to, until it moves again', async () => {
   const complain = vi.fn();
-  const hands = { fields: () => [], complain, onStreamLost: vi.fn(), onTooLate: vi.fn() };
-  const upload = createActor(wiredUpload(hands), { input: { schema: 's1' } }).start();
+  const upload = wired(complain);
   const stalled = () => upload.getSnapshot().context.stalled;
   upload.send({ type: 'job.found', job: 'j1' });
   await vi.advanceTimersByTimeAsync(1000);

@@ -26,7 +26,8 @@ export function fakeUploads(answer: () => Promise<Answer> | Answer) {
       }
       send(body: Blob) {
         sent.push({ address: this.address, body, headers: this.headers });
-        this.upload.onprogress?.({ loaded: body.size, total: body.size });
+        const total = body.size;
+        for (const loaded of [1, Math.ceil(total / 2), total]) this.upload.onprogress?.({ loaded, total });
         void Promise.resolve(answer()).then(({ status, body: reply }) => {
           this.status = status;
           this.responseText = JSON.stringify(reply);
