@@ -31,9 +31,10 @@ export async function storeSegment(
     const body = checkedSegment(given.bytes, await fieldCount(transaction, given.schema));
     const segment = { ...given, ...body, digest };
     if (!(await insertSegment(transaction, segment))) return;
-    await claimUpload(transaction, segment);
+    await requireOwnUpload(transaction, segment);
     await copy('blocks (segment, label, data)', blockRows(given.id, body));
     await copyRecords(copy, body);
+    await claimUpload(transaction, segment);
   });
 }
 
@@ -81,18 +82,31 @@ async function insertSegment(transaction: Queries, segment: Segment): Promise<bo
   return false;
 }
 
-/** The upload becomes, or is already, this owner's and this schema's. */
-async function claimUpload(transaction: Queries, { schema, owner, ...segment }: Segment): Promise<void> {
+/** The upload is this owner's and this schema's, and stays so until the transaction ends; or it is nobody's yet. */
+async function requireOwnUpload(transaction: Queries, segment: Segment): Promise<void> {
   if (segment.records.length === 0) return;
-  const upload = Buffer.from(segment.upload);
-  await transaction.insert(uploads).values({ upload, schema, owner }).onConflictDoNothing();
-  const own = await transaction
-    .select({ upload: uploads.upload })
+  const { schema, owner, upload } = segment;
+  const [present] = await transaction
+    .select()
     .from(uploads)
-    .where(and(eq(uploads.upload, upload), eq(uploads.schema, schema), eq(uploads.owner, owner)))
+    .where(eq(uploads.upload, Buffer.from(upload)))
     .for('key share');
-  if (own.length === 0)
+  if (present && (present.schema !== schema || present.owner !== owner))
     throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
+}
+
+/**
+ * The upload becomes, or is already, this owner's and this schema's. Done last: whoever claims it first makes the
+ * upload's other segments wait until the transaction ends.
+ */
+async function claimUpload(transaction: Queries, segment: Segment): Promise<void> {
+  if (segment.records.length === 0) return;
+  const { schema, owner, upload } = segment;
+  await transaction
+    .insert(uploads)
+    .values({ upload: Buffer.from(upload), schema, owner })
+    .onConflictDoNothing();
+  await requireOwnUpload(transaction, segment);
 }
 
 function* blockRows(id: Buffer, { labels, blocks }: SegmentBody): Generator<Uint8Array[]> {

@@ -98,6 +98,53 @@ describe('a segment', () => {
     expect(await stored(service)).toEqual(before);
   });
 
+  test('of an upload that two begin at the same time is stored for one of them alone', async () => {
+    const other = await makeWorld(service);
+    for (let round = 0; round < 10; round++) {
+      const upload = newUpload();
+      const before = await stored(service);
+      const answers = await Promise.all([
+        world.put(testSegment({ records: 30, upload })),
+        other.put(testSegment({ records: 30, upload, first: 30 })),
+      ]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+      const refused = answers.find(({ statusCode }) => statusCode === 409);
+      expect(refused?.json<{ detail: string }>().detail).toContain('upload id is taken');
+      expect(await stored(service)).toEqual({
+        segments: before.segments + 1,
+        blocks: before.blocks + 3,
+        records: before.records + 30,
+        uploads: before.uploads + 1,
+      });
+    }
+  });
+
+  test('is written while another of a new upload is: only the last step waits for that one', async () => {
+    const upload = newUpload();
+    const another = await service.database.$client.connect();
+    const writing = async () => {
+      const { rows } = await another.query<{ pid: number }>(
+        `select pid from pg_locks where relation = 'records'::regclass and mode = 'RowExclusiveLock'`,
+      );
+      return rows.length;
+    };
+    try {
+      await another.query('begin');
+      await another.query('insert into uploads (upload, schema_id, owner_id) values ($1, $2, $3)', [
+        Buffer.from(upload, 'hex'),
+        world.schema.id,
+        world.people.dataOwner.user.id,
+      ]);
+      expect(await writing()).toBe(0);
+      const put = world.put(testSegment({ records: 30, upload }));
+      await expect.poll(writing, { timeout: 5000 }).toBe(1);
+      await another.query('commit');
+      expect((await put).statusCode).toBe(204);
+    } finally {
+      another.release(true);
+    }
+  });
+
   test('of an upload that one began in another schema is refused', async () => {
     const { owner } = world.people;
     const made = await world.call(owner, 'POST', '/api/schemas/', {
