@@ -43,6 +43,20 @@ function writeVarint(target: Uint8Array, at: number, value: number): number {
  */
 export function packedParts(bytes: Uint8Array, fields: number): (Uint8Array | undefined)[] {
   const parts = new Array<Uint8Array | undefined>(fields).fill(undefined);
+  walkPacked(bytes, fields, (field, from, to) => (parts[field] = bytes.subarray(from, to)));
+  return parts;
+}
+
+/**
+ * Go through a packed record without taking it apart, which is half the work when it only has to be checked.
+ * @param onEnvelope - hears the field of each envelope, and where in `bytes` it begins and ends.
+ * @throws {RangeError} as {@link packedParts}.
+ */
+export function walkPacked(
+  bytes: Uint8Array,
+  fields: number,
+  onEnvelope: (field: number, from: number, to: number) => void = () => undefined,
+): void {
   let at = 0;
   const varint = () => {
     let value = 0;
@@ -59,11 +73,9 @@ export function packedParts(bytes: Uint8Array, fields: number): (Uint8Array | un
     if (field < least) refuse(`field ${field} is repeated or out of order`);
     const length = varint();
     if (length > bytes.length - at) refuse('it is cut');
-    parts[field] = bytes.subarray(at, at + length);
-    at += length;
+    onEnvelope(field, at, (at += length));
     least = field + 1;
   }
-  return parts;
 }
 
 function refuse(reason: string): never {

@@ -47,12 +47,15 @@ export function recordLength(record: Uint8Array): Uint8Array {
 export function readSegmentBody(bytes: Uint8Array): SegmentBody {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
-  const take = (length: number) => {
+  const pass = (length: number) => {
     if (at + length > bytes.length) throw new RangeError('The segment is cut short.');
     at += length;
+  };
+  const take = (length: number) => {
+    pass(length);
     return bytes.subarray(at - length, at);
   };
-  take(preamble);
+  pass(preamble);
   if (view.getUint32(0) !== magic) throw new RangeError('The body is no sealed segment.');
   if (view.getUint32(28) > recordsPerSegment)
     throw new RangeError(`A segment carries at most ${recordsPerSegment} records.`);
@@ -62,7 +65,7 @@ export function readSegmentBody(bytes: Uint8Array): SegmentBody {
   const blocks = take(blockCount * blockBytes);
   const records: Uint8Array[] = [];
   for (let left = view.getUint32(28); left > 0; left--) {
-    take(4);
+    pass(4);
     records.push(take(view.getUint32(at - 4)));
   }
   if (at !== bytes.length) throw new RangeError('The segment is longer than it says.');

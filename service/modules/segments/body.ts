@@ -1,7 +1,7 @@
 /** Reads and checks the body of one sealed segment before anything is stored. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { packedParts } from '#contract/packedRecord.ts';
+import { walkPacked } from '#contract/packedRecord.ts';
 import { readSegmentBody, type SegmentBody } from '#contract/segmentBody.ts';
 import { labelBytes } from '#contract/segments.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
@@ -51,7 +51,7 @@ export function checkedSegment(bytes: Buffer, fields: number): SegmentBody {
       throw new RangeError('Its records are numbered beyond 32 bits.');
     if (!rising(segment.labels)) throw new RangeError('Its labels are not in rising order.');
     for (const packed of segment.records) {
-      packedParts(packed, fields);
+      walkPacked(packed, fields);
       record++;
     }
     return segment;
