@@ -78,8 +78,8 @@ test('segment files hold every record, sealed for its place, and no value', asyn
   expect(sealed.records).toBe(70_000);
   const upload = Buffer.from(order.upload).toString('hex');
   expect(sealed.segments.map(({ entry }) => [entry.records, entry.ranges])).toEqual([
-    [43_690, [{ upload, first: 0, count: 43_690 }]],
-    [26_310, [{ upload, first: 43_690, count: 26_310 }]],
+    [49_152, [{ upload, first: 0, count: 49_152 }]],
+    [20_848, [{ upload, first: 49_152, count: 20_848 }]],
   ]);
   expect(heard.at(-1)).toBe(70_000);
   const files = sealed.segments.map(({ entry, bytes }) => ({
@@ -102,8 +102,8 @@ test('threads that share a body seal each record once, in the same segments as o
   );
   const counts = shares.map((one) => one.good && one.segments.map(({ entry }) => entry.records));
   expect(counts).toEqual([
-    [43_690, 65_536],
-    [43_690, 47_084],
+    [49_152, 65_536],
+    [49_152, 36_160],
   ]);
   const segments = shares.flatMap((one) => (one.good ? one.segments : []));
   const sorted = segments.sort((a, b) => a.entry.ranges[0]!.first - b.entry.ranges[0]!.first);
