@@ -26,7 +26,7 @@ const shared = makePage(64 * 1024);
 /** The least of 16, 32, 64, … 1,024, 2,048, 3,072, … that holds `length` bytes and at least one of padding. */
 export function paddedLength(length: number): number {
   if (length >= step) return (Math.floor(length / step) + 1) * step;
-  return Math.max(least, 2 ** (32 - Math.clz32(length)));
+  return Math.max(least, 1 << (32 - Math.clz32(length)));
 }
 
 /**
