@@ -15,3 +15,16 @@ export async function stored({ database }: TestService) {
     .from(sql`(select 1) as one`);
   return row!;
 }
+
+type Stored = Awaited<ReturnType<typeof stored>>;
+
+/** What is stored once a new upload's first segment, of so many blocks and records, has come to what was there before. */
+export const withSegment = (
+  before: Stored,
+  { blocks, records }: Pick<Stored, 'blocks' | 'records'>,
+): Stored => ({
+  segments: before.segments + 1,
+  blocks: before.blocks + blocks,
+  records: before.records + records,
+  uploads: before.uploads + 1,
+});

@@ -6,7 +6,7 @@ import type { Schema } from '#contract/schemas.ts';
 import { schemas, segments } from '#service/db/schema.ts';
 import { newUpload, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
-import { stored } from '#tests/service/support/stored.ts';
+import { stored, withSegment } from '#tests/service/support/stored.ts';
 import { checks, definition, makeWorld } from '#tests/service/support/world.ts';
 
 const service = await startService();
@@ -22,12 +22,7 @@ describe('a segment', () => {
     const before = await stored(service);
     const put = await world.put(segment);
     expect([put.statusCode, put.body]).toEqual([204, '']);
-    expect(await stored(service)).toEqual({
-      segments: before.segments + 1,
-      blocks: before.blocks + 40,
-      records: before.records + 500,
-      uploads: before.uploads + 1,
-    });
+    expect(await stored(service)).toEqual(withSegment(before, { blocks: 40, records: 500 }));
     const headers = await world.call(world.people.requester, 'POST', '/api/segments/read/', {
       schema: world.schema.id,
       segments: [segment.id],
@@ -50,12 +45,7 @@ describe('a segment', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.put(segment)));
     answers.push(await world.put(segment));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(11).fill(204));
-    expect(await stored(service)).toEqual({
-      segments: before.segments + 1,
-      blocks: before.blocks + 3,
-      records: before.records + 50,
-      uploads: before.uploads + 1,
-    });
+    expect(await stored(service)).toEqual(withSegment(before, { blocks: 3, records: 50 }));
   });
 
   test('under an id that another body has is refused', async () => {
@@ -110,12 +100,7 @@ describe('a segment', () => {
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
       const refused = answers.find(({ statusCode }) => statusCode === 409);
       expect(refused?.json<{ detail: string }>().detail).toContain('upload id is taken');
-      expect(await stored(service)).toEqual({
-        segments: before.segments + 1,
-        blocks: before.blocks + 3,
-        records: before.records + 30,
-        uploads: before.uploads + 1,
-      });
+      expect(await stored(service)).toEqual(withSegment(before, { blocks: 3, records: 30 }));
     }
   });
 
