@@ -105,31 +105,32 @@ export const JsonSchema = z
   });
 export type JsonSchema = z.infer<typeof JsonSchema>;
 
+/** The names of a schema's fields, in the fields' order. */
+export const fieldNamesOf = ({ properties }: JsonSchema): string[] => Object.keys(properties).sort();
+
 /**
  * The fields of a valid schema in the one order that keys, index and packed records share: by name.
  * @throws {z.ZodError} when a property is no field; {@link JsonSchema} says why in words.
  */
 export function fieldsOf(schema: JsonSchema): Field[] {
   const required = new Set(schema.required ?? []);
-  return Object.keys(schema.properties)
-    .sort()
-    .map((name) => {
-      const property = Property.parse(schema.properties[name]);
-      const shared = {
-        name,
-        required: required.has(name),
-        ...(property.format ? { format: property.format } : {}),
-      };
-      if (property.type === 'string')
-        return { ...shared, type: 'string', ...(property.enum ? { enum: property.enum.map(String) } : {}) };
-      return {
-        ...shared,
-        type: property.type,
-        minimum: property.minimum ?? NaN,
-        maximum: property.maximum ?? NaN,
-        precision: precisionOf(property),
-      };
-    });
+  return fieldNamesOf(schema).map((name) => {
+    const property = Property.parse(schema.properties[name]);
+    const shared = {
+      name,
+      required: required.has(name),
+      ...(property.format ? { format: property.format } : {}),
+    };
+    if (property.type === 'string')
+      return { ...shared, type: 'string', ...(property.enum ? { enum: property.enum.map(String) } : {}) };
+    return {
+      ...shared,
+      type: property.type,
+      minimum: property.minimum ?? NaN,
+      maximum: property.maximum ?? NaN,
+      precision: precisionOf(property),
+    };
+  });
 }
 
 /** A number field's step for a value: `(value − minimum) · 10^precision`, exact; `floor` for values between steps. */

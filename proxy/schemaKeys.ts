@@ -1,6 +1,6 @@
 /** The keys of one schema, generation by generation, each held against its key check before it is used. */
 import type { KeyChecks, Schema } from '#contract/schemas.ts';
-import { fieldsOf, type Field } from '#contract/fields.ts';
+import { fieldNamesOf, type Field } from '#contract/fields.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { fitsCheck, keyCheck, queryKeyName } from './crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
@@ -16,10 +16,7 @@ export function keyChecksOf(keyring: Keyring, schema: Schema, generation: number
 }
 
 /** The names of a schema's keys: the search key's and the fields'. */
-export const keyNamesOf = ({ schema }: Schema): string[] => [
-  queryKeyName,
-  ...fieldsOf(schema).map(({ name }) => name),
-];
+export const keyNamesOf = ({ schema }: Schema): string[] => [queryKeyName, ...fieldNamesOf(schema)];
 
 /**
  * The key that searches a schema; of the newest generation when none is named.

@@ -1,6 +1,6 @@
 /** Sealed records, found through the manifest and read by their keys: any offset costs the same. */
 import { eq, sql } from 'drizzle-orm';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldNamesOf } from '#contract/fields.ts';
 import { envelopeVersion } from '#contract/envelope.ts';
 import { unpackRecord } from '#contract/packedRecord.ts';
 import type { SealedRecord } from '#contract/records.ts';
@@ -82,7 +82,7 @@ export async function readSealed(
     numbers: keys.map(({ number }) => number),
   });
   if (found.length < keys.length) throw notFound('Record');
-  const names = fieldsOf(schema.definition).map(({ name }) => name);
+  const names = fieldNamesOf(schema.definition);
   return keys.map(({ upload, number }, index) => {
     const row = found[index];
     if (!row) throw notFound('Record');

@@ -1,7 +1,7 @@
 /** Commitments to a schema's keys: by which a proxy knows a key before it uses it. */
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { fieldsOf, type JsonSchema } from '#contract/fields.ts';
+import { fieldNamesOf, type JsonSchema } from '#contract/fields.ts';
 import type { KeyChecks } from '#contract/schemas.ts';
 import { forbidden, HttpProblem, invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
@@ -10,8 +10,7 @@ import { queryKey } from './permissions.ts';
 import type { SchemaRow } from './policy.ts';
 
 /** The names of a schema's keys: the search key and one a field. */
-export const keyNames = (definition: JsonSchema) =>
-  [queryKey, ...fieldsOf(definition).map(({ name }) => name)].sort();
+export const keyNames = (definition: JsonSchema) => [queryKey, ...fieldNamesOf(definition)].sort();
 
 /** @throws {HttpProblem} 400 when there isn't one check for each of the schema's keys. */
 export function requireChecksOf({ definition }: SchemaRow, checks: KeyChecks): void {

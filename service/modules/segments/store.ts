@@ -1,7 +1,7 @@
 /** Stores one sealed segment, whole or not at all, once however often it arrives. */
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldNamesOf } from '#contract/fields.ts';
 import type { SegmentBody } from '#contract/segmentBody.ts';
 import { blockBytes, labelBytes } from '#contract/segments.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
@@ -51,7 +51,7 @@ async function fieldCount(transaction: Queries, id: string): Promise<number> {
       409,
       `"${schema.name}" has no key checks yet: its creator opens it once through their proxy, then records can be stored.`,
     );
-  return fieldsOf(schema.definition).length;
+  return fieldNamesOf(schema.definition).length;
 }
 
 type Segment = SegmentBody & { schema: string; owner: string; id: Buffer; digest: Buffer };

@@ -1,6 +1,6 @@
 /** Grants: which keys a team's members hold, and the narrowing and widening of it. */
 import { and, eq } from 'drizzle-orm';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldNamesOf } from '#contract/fields.ts';
 import type { Grant } from '#contract/grants.ts';
 import { urlOf } from '#contract/reference.ts';
 import { HttpProblem, invalid, notFound } from '#host/problem.ts';
@@ -64,7 +64,7 @@ export async function nameKeys(
       409,
       'Data owners hold every key. Only what data requesters may open can be chosen.',
     );
-  const known = new Set([queryKey, ...fieldsOf(schema.definition).map(({ name }) => name)]);
+  const known = new Set([queryKey, ...fieldNamesOf(schema.definition)]);
   const unknown = Object.keys(names).find((name) => !known.has(name));
   if (unknown !== undefined) throw invalid({ field_names: [`"${schema.name}" has no field "${unknown}".`] });
   if (!names[queryKey])

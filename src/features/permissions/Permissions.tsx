@@ -1,6 +1,6 @@
 /** The permissions of a schema: everything they are made of, fetched, then edited or only shown. */
 import { useMemo, type ReactNode } from 'react';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldNamesOf } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
 import type { Viewer } from '#src/lib/people.ts';
 import { useEverybody, useRecordCount, useTeamsAndGrants } from '#src/queries/permissions.ts';
@@ -30,7 +30,7 @@ export function Permissions(props: PermissionsProps) {
   const [everybody, receivers] = useEverybody(organization);
   const { can_search, can_share_keys } = schema.permissions;
   const records = useRecordCount(schema.id, can_search);
-  const fields = useMemo(() => fieldsOf(schema.schema).map(({ name }) => name), [schema.schema]);
+  const fields = useMemo(() => fieldNamesOf(schema.schema), [schema.schema]);
   const edited = useMemo(
     () => (teams.data && grants.data ? teamsOf(teams.data.items, grants.data) : []),
     [teams.data, grants.data],

@@ -1,13 +1,13 @@
 /** Who can read a schema's records, fetched: for screens that aren't about teams. Shows nothing until it is known. */
 import { useMemo } from 'react';
-import { fieldsOf, type JsonSchema } from '#contract/fields.ts';
+import { fieldNamesOf, type JsonSchema } from '#contract/fields.ts';
 import { useTeamsAndGrants } from '#src/queries/permissions.ts';
 import { teamsOf } from './teamsOf.ts';
 import { WhoCanRead } from './WhoCanRead.tsx';
 
 export function SchemaReaders({ schema, definition }: { schema: string; definition: JsonSchema }) {
   const [teams, grants] = useTeamsAndGrants(schema);
-  const fields = useMemo(() => fieldsOf(definition).map(({ name }) => name), [definition]);
+  const fields = useMemo(() => fieldNamesOf(definition), [definition]);
   if (!teams.data || !grants.data) return null;
   return <WhoCanRead teams={teamsOf(teams.data.items, grants.data)} fields={fields} />;
 }
