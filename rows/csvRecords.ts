@@ -4,16 +4,19 @@ import { Cells, kinds, type Kind } from './cells.ts';
 import { readCsvLines } from './csv.ts';
 import { readHeader, type Header } from './csvHeader.ts';
 import type { CsvLine } from './csvLine.ts';
-import { CsvSkim } from './csvSkim.ts';
+import { csvTable } from './csvTable.ts';
 import type { Chunks } from './decode.ts';
 import { noProblems, rowLabel, type Draft, type Target } from './draft.ts';
 import { limits } from './limits.ts';
+import { Skim } from './skim.ts';
+
+const lineFeed = 10;
 
 type Options = {
-  delimiter?: string;
+  delimiter?: string | undefined;
   window?: number;
   /** Nobody has to see good rows: it is told how many were passed over. */
-  pass?: (rows: number) => void;
+  pass?: ((rows: number) => void) | undefined;
 };
 
 /**
@@ -31,13 +34,14 @@ export function csvRecords(
   { delimiter = ',', window = limits.window, pass }: Options = {},
 ): AsyncGenerator<void> {
   let drafts: Drafts | null = null;
-  let skim: CsvSkim | null = null;
+  let skim: Skim | null = null;
   const takeRow = (row: CsvLine) => {
     if (drafts) take(drafts.of(row));
     else {
       const header = readHeader({ line: row.line, cells: row.copies() }, target);
       drafts = new Drafts(header, target.fields, row);
-      if (pass) skim = new CsvSkim(header, target.fields, delimiter, pass);
+      const table = pass ? csvTable(header, target.fields, delimiter.charCodeAt(0)) : null;
+      if (table && pass) skim = new Skim(table, lineFeed, pass);
     }
   };
   return readCsvLines(chunks, takeRow, { delimiter, window, skim: () => skim });

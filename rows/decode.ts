@@ -67,3 +67,10 @@ export function newlinesIn(text: string, from: number, to: number, ending: '\n' 
   for (let at = text.indexOf(ending, from); at !== -1 && at < to; at = text.indexOf(ending, at + 1)) count++;
   return count;
 }
+
+/** How many line feeds there are among bytes. */
+export function newlinesAmong(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}

@@ -30,9 +30,7 @@ function isUtf8(head: Uint8Array): boolean {
 /** Delimiters, digits and line endings have a zero byte in UTF-16; in no other encoding has a text many. */
 function zerosIn(head: Uint8Array): Encoding | null {
   const zeros = [0, 0];
-  head.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2]!++;
-  });
+  for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) zeros[at % 2]!++;
   const [even = 0, odd = 0] = zeros;
   if (Math.max(even, odd) < head.length / 20) return null;
   if (even > 4 * odd) return 'utf-16be';
@@ -61,9 +59,9 @@ export function delimiterOf(text: string, names: readonly string[]): Delimiter {
   const known = new Set(names);
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
-    const { rows } = firstRows(text, delimiter, rowsCompared);
-    const [header = [], ...others] = rows;
-    if (header.length < 2) continue;
+    const { rows: headers } = firstRows(text, delimiter, 1);
+    if ((headers[0]?.length ?? 0) < 2) continue;
+    const [header = [], ...others] = firstRows(text, delimiter, rowsCompared).rows;
     const matches = header.filter((name) => known.has(name)).length;
     const even = others.filter(
       ({ length }) => length === header.length || length === header.length - 1,

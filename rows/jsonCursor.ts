@@ -1,6 +1,6 @@
 /** A place in JSON text that may end anywhere. Reads values strictly, numbers as the text they are. */
 import { kinds, textBetween, valueBetween, type Kind } from './cells.ts';
-import { newlinesIn } from './decode.ts';
+import { newlinesAmong, newlinesIn } from './decode.ts';
 import { rowLabel, type RawValue } from './draft.ts';
 import { isTooLong, limits, refuseTooLarge } from './limits.ts';
 import { messages } from './messages.ts';
@@ -20,7 +20,7 @@ export const codes = {
   objectEnd: 125,
 };
 const { quote, minus, list, listEnd, object, objectEnd } = codes;
-const [backslash, zero, nine, point] = [92, 48, 57, 46];
+const [lineFeed, backslash, zero, nine, point] = [10, 92, 48, 57, 46];
 const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** An escape writes one character with up to six. */
 const longestEscape = 6;
@@ -37,8 +37,9 @@ export class JsonCursor {
   to = 0;
   /** Index of the item being read; -1 between items. */
   item = -1;
-  private charactersBefore = 0;
+  /** Lines of the file before the text, and characters of the one on which it begins. */
   private linesBefore = 0;
+  private charactersBefore = 0;
 
   /** How messages call the item being read. */
   get label(): string {
@@ -47,10 +48,25 @@ export class JsonCursor {
 
   /** Go on with a text that begins `taken` characters after the present one. */
   load(text: string, taken: number): void {
-    this.charactersBefore += taken;
+    this.charactersBefore = this.charactersOf(taken);
     this.linesBefore += newlinesIn(this.text, 0, taken);
     this.text = text;
     this.at = 0;
+  }
+
+  /** Go on behind bytes that begin `taken` characters after the present text begins. */
+  passOver(bytes: Uint8Array, taken: number): void {
+    this.load('', taken);
+    const line = bytes.lastIndexOf(lineFeed) + 1;
+    const characters = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(line)).length;
+    this.charactersBefore = characters + (line > 0 ? 0 : this.charactersBefore);
+    this.linesBefore += newlinesAmong(bytes);
+  }
+
+  /** Characters between the beginning of a line and a place of the text that is on it. */
+  private charactersOf(at: number): number {
+    const line = at > 0 ? this.text.lastIndexOf('\n', at - 1) + 1 : 0;
+    return at - line + (line > 0 ? 0 : this.charactersBefore);
   }
 
   /** The line of the file on which the text goes on after so many characters. */
@@ -60,8 +76,7 @@ export class JsonCursor {
 
   /** @throws {RowsError} always, `invalid-json`, saying what was expected and where. */
   refuse(expected: string): never {
-    const line = this.lineAfter(this.at);
-    const place = `line ${line}, character ${this.charactersBefore + this.at + 1}`;
+    const place = `line ${this.lineAfter(this.at)}, character ${this.charactersOf(this.at) + 1}`;
     const where = this.item === -1 ? place : `item ${this.label}, ${place}`;
     throw new RowsError('invalid-json', messages.invalidJson, `Expected ${expected} (${where}).`);
   }

@@ -4,6 +4,7 @@ import type { RowProblem } from '#contract/jobs.ts';
 import { Cells, kinds } from './cells.ts';
 import { codes, JsonCursor } from './jsonCursor.ts';
 import { noProblems, readable, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
+import { isPlain } from './jsonLanguages.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 
 /** What a record carries beside `data` when it comes out of the product. Ids are never taken from a file. */
@@ -12,14 +13,16 @@ const beside = new Set(['id', 'url', 'schema', 'owner', 'created', 'data']);
 /**
  * Read an object, leaving each member's value to `take`. The cursor is on its brace.
  * @param shape - the names that the last such object had, in order; kept up to date.
+ * @returns how many members it has.
  */
-export function readMembers(cursor: JsonCursor, shape: string[], take: (name: string) => void): void {
+export function readMembers(cursor: JsonCursor, shape: string[], take: (name: string) => void): number {
   cursor.expect(codes.object, 'an object');
   if (cursor.peek() === codes.objectEnd) {
     cursor.at++;
-    return;
+    return 0;
   }
-  for (let count = 0; ; count++) {
+  let count = 0;
+  for (; ; count++) {
     if (count === limits.columns) refuseTooLarge(cursor.label, 'columns');
     if (cursor.peek() !== codes.quote) cursor.refuse('a name in double quotes');
     const expected = shape[count];
@@ -31,10 +34,8 @@ export function readMembers(cursor: JsonCursor, shape: string[], take: (name: st
     cursor.expect(codes.comma, 'a comma or the end of the object');
   }
   cursor.at++;
+  return count + 1;
 }
-
-/** Whether JSON writes a name as itself: no quotes, backslashes or control characters. */
-const isPlain = (name: string): boolean => JSON.stringify(name).length === name.length + 2;
 
 /** The members of one object as they come: fields by number, others by name. */
 class Members {
@@ -94,6 +95,8 @@ export class JsonItemReader {
   private readonly outer: Members;
   private readonly inner: Members;
   private readonly schemaIsField: boolean;
+  /** The names in the widest bare item so far that has no others and none twice, in its order. */
+  widest: string[] = [];
   private cursor = new JsonCursor();
   private ownLink = '';
   private readonly draft: Draft<Cells> & { row: number; values: Cells; problems: Draft['problems'] };
@@ -120,8 +123,10 @@ export class JsonItemReader {
     const { draft, outer, inner } = this;
     this.cursor = cursor;
     outer.clear(cursor.text);
-    readMembers(cursor, outer.shape, this.takeOuter);
+    const members = readMembers(cursor, outer.shape, this.takeOuter);
     const faults = outer.wraps ? this.faultsOfWrapped() : this.faultsOfBare();
+    if (members > this.widest.length && faults === none && !outer.wraps)
+      this.widest = outer.shape.slice(0, members);
     draft.row = row;
     draft.values = outer.wraps ? inner.values : outer.values;
     draft.problems =

@@ -4,10 +4,19 @@ import { newlinesIn, type Chunks } from './decode.ts';
 import type { Draft, Target } from './draft.ts';
 import { codes, JsonCursor, needMore } from './jsonCursor.ts';
 import { JsonItemReader } from './jsonItem.ts';
+import { JsonSkims } from './jsonSkims.ts';
 import { limits, refuseTooLarge } from './limits.ts';
 import { messages } from './messages.ts';
+import { states } from './rowTable.ts';
 import { RowsError } from './rowsError.ts';
-import { readWindows } from './windows.ts';
+import { readWindows, type RowReader } from './windows.ts';
+
+type Options = {
+  window?: number;
+  lines?: boolean;
+  /** Nobody has to see good items: it is told how many were passed over. */
+  pass?: ((rows: number) => void) | undefined;
+};
 
 /**
  * Read the records of a JSON file, handing over each as it is read: one object, or a list of them, or, if `lines`, one a line; {@link JsonItemReader.read} says which
@@ -20,10 +29,10 @@ export const jsonRecords = (
   chunks: Chunks,
   target: Target,
   take: (draft: Draft<Cells>) => void,
-  { window = limits.window, lines = false }: { window?: number; lines?: boolean } = {},
-): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines), window);
+  { window = limits.window, lines = false, pass }: Options = {},
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines, pass), window);
 
-class JsonReader {
+class JsonReader implements RowReader {
   rest = '';
   /** What the next character should begin. */
   private next: 'file' | 'first item' | 'item' | 'line' | 'comma' | 'nothing' = 'file';
@@ -38,14 +47,42 @@ class JsonReader {
   /** A line ending came since the last item. */
   private lineEnded = false;
 
-  constructor(target: Target, take: (draft: Draft<Cells>) => void, lines: boolean) {
+  private readonly skims: JsonSkims | null;
+
+  constructor(target: Target, take: (draft: Draft<Cells>) => void, lines: boolean, pass: Options['pass']) {
     this.lines = lines;
     this.take = take;
     this.items = new JsonItemReader(target);
+    this.skims =
+      pass === undefined
+        ? null
+        : new JsonSkims(target.fields, lines, (rows) => {
+            this.count += rows;
+            pass(rows);
+          });
   }
 
   get line(): number {
     return this.cursor.lineAfter(this.taken);
+  }
+
+  /** Pass over items as {@link RowReader} says. */
+  pass(bytes: Uint8Array, end: number): number {
+    const start = this.stateBetween();
+    const passed = (start && this.skims?.of(this.items.widest)?.pass(bytes, end, start)) ?? 0;
+    if (passed === 0) return 0;
+    this.cursor.passOver(bytes.subarray(0, passed), this.taken);
+    this.cursor.item = this.count - 1;
+    this.taken = 0;
+    this.next = this.lines ? 'line' : 'comma';
+    this.lineEnded = false;
+    return passed;
+  }
+
+  /** Where between two items this is; null anywhere else. */
+  private stateBetween(): number | null {
+    if (this.next === 'comma' || (this.next === 'line' && !this.lineEnded)) return states.row;
+    return this.next === 'item' || this.next === 'line' ? states.between : null;
   }
 
   read(text: string, ended: boolean): void {

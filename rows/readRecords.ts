@@ -53,13 +53,11 @@ export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
   const target = { schemaId, fields };
   const batches = new Batches(upload);
   const take = (draft: Draft<Cells>) => batches.add(draft);
+  const pass = upload.checkOnly ? (rows: number) => batches.pass(rows) : undefined;
   const windows =
     format === 'csv'
-      ? csvRecords(chunks, target, take, {
-          ...(delimiter ? { delimiter } : {}),
-          ...(upload.checkOnly ? { pass: (rows: number) => batches.pass(rows) } : {}),
-        })
-      : jsonRecords(chunks, target, take, { lines: format === 'ndjson' });
+      ? csvRecords(chunks, target, take, { delimiter, pass })
+      : jsonRecords(chunks, target, take, { lines: format === 'ndjson', pass });
   for await (const _ of windows) yield* batches.taken();
   if (batches.rows === 0) throw new RowsError('empty', messages.empty);
   batches.flush();

@@ -21,6 +21,7 @@ export async function* readWindows(chunks: Chunks, reader: RowReader, size: numb
   const window = new Window(reader, size);
   for await (const chunk of chunks)
     for (let from = 0; from < chunk.length;) {
+      from += window.pass(chunk, from);
       from += window.fill(chunk, from);
       if (!window.isFull) continue;
       window.read(false);
@@ -53,6 +54,21 @@ class Window {
 
   get isFull(): boolean {
     return this.filled === this.bytes.length;
+  }
+
+  /**
+   * Where all bytes that are not read yet lie in this chunk, let the reader pass over them and what follows where it lies.
+   * @param from - the place in the chunk that follows them.
+   * @returns by how many bytes the place changes: whatever was not passed over has to be taken again.
+   */
+  pass(chunk: Uint8Array, from: number): number {
+    const { reader, filled } = this;
+    if (!reader.pass || filled > from) return 0;
+    const left = chunk.subarray(from - filled);
+    const passed = reader.pass(left, left.length);
+    this.before += passed;
+    this.filled = 0;
+    return passed - filled;
   }
 
   /** Take bytes of a chunk, as many as there is room for; says how many. */

@@ -171,7 +171,7 @@ describe('a file is refused', () => {
 
   test('saying where', async () => {
     const error = await refused('[\n{"a":"b"},\n{"a":x}]', texts('a'), 3);
-    expect(error.sentence).toBe(`${invalid} Expected a value (item [1], line 3, character 19).`);
+    expect(error.sentence).toBe(`${invalid} Expected a value (item [1], line 3, character 6).`);
   });
 
   test('when there is nothing in it', async () => {
