@@ -1,18 +1,20 @@
 /** The real browser in which pages are measured. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
+import { headlessShell, launching, wholeChromium } from '#tools/chromium.ts';
 import { memoryOf, peakOf, resetPeak } from './memory.ts';
-
-const debian = '/usr/bin/chromium';
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    ...(existsSync(debian) ? { executablePath: debian } : {}),
+    ...launching(wholeChromium, headlessShell),
     args: ['--no-sandbox', '--disable-gpu'],
   });
 
 /** MB: of all pages' processes together, and of the one that holds the windows, files and Blobs. */
 type Memory = { page: number; browser: number };
+
+/** Milliseconds. Chromium begins its processes' peaks anew every few minutes, for statistics of its own. */
+const often = 250;
 
 /** Begin to measure what a browser's processes take; gives how far their peaks then are over where they are now. */
 export async function watchMemory(browser: Browser): Promise<() => Memory> {
@@ -22,7 +24,17 @@ export async function watchMemory(browser: Browser): Promise<() => Memory> {
   const of = (type: string) => processInfo.filter((each) => each.type === type).map(({ id }) => id);
   const watched = [...of('renderer'), ...of('browser')];
   const idle = new Map(watched.map((pid) => [pid, memoryOf(pid)]));
+  const peaks = new Map(idle);
   watched.forEach(resetPeak);
-  const over = (pids: number[]) => pids.reduce((sum, pid) => sum + peakOf(pid) - (idle.get(pid) ?? 0), 0);
-  return () => ({ page: over(of('renderer')), browser: over(of('browser')) });
+  const look = () => {
+    for (const pid of watched.filter((each) => existsSync(`/proc/${each}`)))
+      peaks.set(pid, Math.max(peaks.get(pid)!, peakOf(pid)));
+  };
+  const timer = setInterval(look, often);
+  const over = (pids: number[]) => pids.reduce((sum, pid) => sum + peaks.get(pid)! - idle.get(pid)!, 0);
+  return () => {
+    clearInterval(timer);
+    look();
+    return { page: over(of('renderer')), browser: over(of('browser')) };
+  };
 }

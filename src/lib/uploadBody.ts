@@ -97,6 +97,9 @@ export async function uploadBody(
   const ready = await prepared(file, target, choices);
   if (!ready) return refused(messages.wrongType);
   const { body, format, reading } = ready;
+  // Needed in the end only; others read and digest it meanwhile.
+  const fingerprint = fileFingerprint(file);
+  fingerprint.catch(() => undefined);
   try {
     const chunks = fileChunks(body, (bytes) => onRead(Math.min(bytes, file.size)));
     let last: Batch | undefined;
@@ -113,7 +116,7 @@ export async function uploadBody(
       body,
       type: contentTypes[format],
       reading,
-      fingerprint: await fileFingerprint(file),
+      fingerprint: await fingerprint,
       badRows,
     };
   } catch (thrown) {
