@@ -1,18 +1,20 @@
 /** How fast segments are built and merged, in records a CPU-second of one thread. */
 import { randomBytes } from 'node:crypto';
-import { fieldsOf, stepOf } from '#contract/fields.ts';
-import { readDecimal } from '#contract/decimal.ts';
+import { fieldsOf } from '#contract/fields.ts';
 import { blockBytes, labelBytes, type SegmentEntry } from '#contract/segments.ts';
 import type { BlockStore } from '#proxy/index/blockStore.ts';
 import { ColumnCollector } from '#proxy/index/column.ts';
 import { buildSegment, type SealedSegment } from '#proxy/index/segment.ts';
 import { headerHash } from '#proxy/index/shelf.ts';
 import { mergeSegments } from '#proxy/merge/mergeSegments.ts';
+import { plainStepReader } from '#rows/number.ts';
 import { median, type Figure } from '../figures.ts';
 import { columns, definition, rowsOf } from './data.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const fields = fieldsOf(definition);
+/** For each number field what an upload reads its numbers with. */
+const steps = fields.map((field) => (field.type === 'string' ? null : plainStepReader(field)));
 const places = fields.map(({ name }) => Object.keys(columns).indexOf(name));
 
 async function perCpuSecond(records: number, work: () => unknown): Promise<number> {
@@ -47,14 +49,14 @@ function storeOf(segments: SealedSegment[]): BlockStore {
 /** @param size - records of a segment, of which there are eight. */
 export async function making(size: number, rounds: number): Promise<Figure[]> {
   const queryKey = randomBytes(32);
-  const rows = [...rowsOf(size)];
+  const rows = Array.from(rowsOf(size), (row) => places.map((place) => String(row[place]!)));
   const build = (ranges: SegmentEntry['ranges']) => {
     const collectors = fields.map((field) => new ColumnCollector(field, queryKey));
     rows.forEach((row, ordinal) =>
-      fields.forEach((field, i) => {
-        const value = row[places[i]!]!;
-        if (field.type === 'string') collectors[i]!.addText(ordinal, String(value));
-        else collectors[i]!.addStep(ordinal, Number(stepOf(field, readDecimal(String(value))!).step));
+      row.forEach((text, i) => {
+        const step = steps[i]?.(text, 0, text.length);
+        if (step === undefined) collectors[i]!.addText(ordinal, text);
+        else collectors[i]!.addStep(ordinal, step);
       }),
     );
     return buildSegment(

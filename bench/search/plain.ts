@@ -16,26 +16,27 @@ function condition({ label, operator = '=', value, value2 }: Filter, values: unk
   return `"${label}" ${operator} ${mark(value)}`;
 }
 
-/** Copy the rows in, index them, and let the planner know them. */
+/** Copy the rows in, index them, and let the planner know them. They are asked for through a pool, as the service asks. */
 export async function openPlain(url: string, records: number) {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`drop table if exists ${table}`);
+  const pool = new pg.Pool({ connectionString: url });
+  await pool.query(`drop table if exists ${table}`);
   const list = names.map((name) => `"${name}"`).join(', ');
-  await client.query(
+  await pool.query(
     `create table ${table} (id serial primary key, ${Object.entries(columns)
       .map(([name, type]) => `"${name}" ${type} not null`)
       .join(', ')})`,
   );
+  const client = await pool.connect();
   const stream = client.query(from(`copy ${table} (${list}) from stdin (format csv, header)`));
   for (const piece of csvOf(records)) if (!stream.write(piece)) await once(stream, 'drain');
   stream.end();
   await once(stream, 'finish');
-  for (const name of names) await client.query(`create index on ${table} ("${name}")`);
-  await client.query(`vacuum analyze ${table}`);
+  client.release();
+  for (const name of names) await pool.query(`create index on ${table} ("${name}")`);
+  await pool.query(`vacuum analyze ${table}`);
 
   const asked = async (sql: string, values: unknown[]) =>
-    (await client.query<{ total: number | null }>(sql, values)).rows[0]?.total ?? 0;
+    (await pool.query<{ total: number | null }>(sql, values)).rows[0]?.total ?? 0;
   return {
     /** An exact count and a page, in upload order where no other is asked for; or an aggregate. */
     async ask({ filters, page, order, sum }: Query): Promise<Answer> {
@@ -47,7 +48,7 @@ export async function openPlain(url: string, records: number) {
       }
       const total = await asked(`select count(*)::int as total from ${table} where ${all}`, values);
       if (!page) return { total, records: [] };
-      const { rows } = await client.query<{ id: number }>(
+      const { rows } = await pool.query<{ id: number }>(
         `select * from ${table} where ${all} order by ${order ? `"${order}", ` : ''}id limit ${page.limit} offset ${page.offset}`,
         values,
       );
@@ -55,14 +56,14 @@ export async function openPlain(url: string, records: number) {
     },
     /** Bytes of the columns' B-trees for each row. */
     async indexBytes(): Promise<number> {
-      const { rows } = await client.query<{ bytes: string }>(
+      const { rows } = await pool.query<{ bytes: string }>(
         `select pg_indexes_size('${table}') - pg_relation_size('${table}_pkey') as bytes`,
       );
       return Number(rows[0]?.bytes) / records;
     },
     async close() {
-      await client.query(`drop table if exists ${table}`);
-      await client.end();
+      await pool.query(`drop table if exists ${table}`);
+      await pool.end();
     },
   };
 }

@@ -6,7 +6,7 @@ export type PassphraseCost = { memory: number; passes: number; lanes: number };
 
 /** The floor: nothing cheaper is made or accepted. */
 export const leastCost: PassphraseCost = { memory: 64 * 1024, passes: 3, lanes: 4 };
-/** For new keyrings: about a third of a second on two present cores. */
+/** For passphrases that people choose: about a third of a second on two present cores. */
 export const usualCost: PassphraseCost = { memory: 256 * 1024, passes: 5, lanes: 4 };
 
 /** Bytes of a salt. */

@@ -8,7 +8,7 @@ import { blockEntriesOf } from './groups.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import type { Ranges } from './ranges.ts';
-import { ranksOf } from './ranks.ts';
+import { totalsOf } from './totals.ts';
 import { placesOf, type Shelf } from './shelf.ts';
 
 /** Of the records that match and have a value. Where there are none, all but the count are null. */
@@ -53,7 +53,7 @@ export async function aggregateOf(
   number: number,
   ranges: Ranges,
 ): Promise<Aggregate> {
-  await shelf.prepare(segments, [number, ...ranges.fields]);
+  await shelf.prepare(segments, [number, ...ranges.fields], [number]);
   const own = ranges.ofNumber(number) ?? wholeRange(number);
   const others = ranges.where(({ field }) => field !== number);
   // Ranks count deleted records too.
@@ -80,10 +80,7 @@ export async function aggregateOf(
 }
 
 async function fromRanks(shelf: Shelf, segments: readonly OpenSegment[], range: KeyRange): Promise<Steps[]> {
-  const ranks = await ranksOf(shelf, segments, () => range);
-  return ranks
-    .filter(({ from, to }) => to > from)
-    .map(({ from, to, sum, least, greatest }) => ({ count: to - from, sum, least, greatest }));
+  return (await totalsOf(shelf, segments, range)).filter(({ count }) => count > 0);
 }
 
 async function fromMatches(

@@ -18,6 +18,12 @@ export function keepBits(bits: Uint8Array, other: Uint8Array): void {
   for (let i = 0; i < words.length; i++) words[i]! &= others[i]!;
 }
 
+/** Add to `bits` what is in `other`. */
+export function addBits(bits: Uint8Array, other: Uint8Array): void {
+  const [words, others] = [wordsOf(bits), wordsOf(other)];
+  for (let i = 0; i < words.length; i++) words[i]! |= others[i]!;
+}
+
 /** Take from `bits` what is in `other`. */
 export function dropBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
@@ -26,6 +32,10 @@ export function dropBits(bits: Uint8Array, other: Uint8Array): void {
 
 export const hasBit = (bits: Uint8Array, ordinal: number): boolean =>
   ((bits[ordinal >> 3]! >> (ordinal & 7)) & 1) === 1;
+
+export function setBit(bits: Uint8Array, ordinal: number): void {
+  bits[ordinal >> 3]! |= 1 << (ordinal & 7);
+}
 
 /** Set bits of a word of 32: sums of neighbours, then of pairs, then of fours. */
 function ones(word: number): number {

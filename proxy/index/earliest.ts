@@ -1,6 +1,8 @@
 /** Pages of one range in upload order: which blocks hold its earliest records, as far as fences tell. */
+import { setBit } from './bits.ts';
+import { noOrdinal } from './fence.ts';
 import type { KeyRange } from './filters.ts';
-import { markedBits, upTo } from './matches.ts';
+import { markedBits, upTo } from './cover.ts';
 import type { OpenSegment } from './openSegment.ts';
 import type { Window } from './ordered.ts';
 import type { Place, Shelf } from './shelf.ts';
@@ -11,36 +13,49 @@ const mostGuessed = 64;
 /** The first so many records of a segment that are in a range. */
 type Wanted = { segment: OpenSegment; range: KeyRange; wanted: number };
 
+/** Records that a fence tells by itself, and blocks of the run, counted within it, which must be read for the others. */
+type Earliest = { told: readonly number[]; blocks: readonly number[] };
+
 /**
- * The blocks of a run, counted within it, that surely hold the earliest matches, as many as are wanted. Each block but
- * the first and last is in the range as a whole. So where there are many, those with the least ordinals are enough, one
- * for each match; and of a single key, whose ordinals go on rising from block to block, those that come first.
+ * What surely holds the earliest matches, as many as are wanted. Each block but the first and last is in the range as a
+ * whole, so both its least ordinals, which the fence tells, are matches; where these are enough, only blocks whose
+ * second one comes in time can hold a third. Of a single key the ordinals go on rising from block to block: those
+ * that come first are enough.
  */
-function earliestBlocks({ segment, range, wanted }: Wanted): number[] {
+function earliestIn({ segment, range, wanted }: Wanted): Earliest {
   const span = segment.span(range);
-  if (!span) return [];
+  if (!span) return { told: [], blocks: [] };
   const { from, to } = span;
-  const { rank, least } = segment.fence(range.field);
+  const { rank, least, second } = segment.fence(range.field);
   const inner = upTo(from + 1, to - 1);
-  if (range.low === range.high)
-    return upTo(from, inner.find((block) => rank[block + 1]! - rank[from + 1]! >= wanted) ?? to);
-  if (inner.length <= wanted) return upTo(from, to);
-  const bound = inner.map((block) => least[block]!).sort((a, b) => a - b)[wanted - 1] ?? -1;
-  return [from, ...inner.filter((block) => least[block]! <= bound), to];
+  if (range.low === range.high) {
+    const enough = inner.find((block) => rank[block + 1]! - rank[from + 1]! >= wanted) ?? to;
+    return { told: [], blocks: upTo(from, enough) };
+  }
+  const told = [...least.subarray(from + 1, to), ...second.subarray(from + 1, to)];
+  const bound = Uint32Array.from(told).sort()[wanted - 1] ?? noOrdinal;
+  if (bound === noOrdinal) return { told: [], blocks: upTo(from, to) };
+  return {
+    told: told.filter((ordinal) => ordinal <= bound),
+    blocks: [from, ...inner.filter((block) => second[block]! <= bound), to],
+  };
 }
 
-const placesIn = (one: Wanted): Place[] => {
-  const { start } = one.segment.run(one.range.field);
-  return earliestBlocks(one).map((block) => ({ segment: one.segment, number: start + block }));
-};
+const placesIn = ({ segment, range }: Wanted, { blocks }: Earliest): Place[] =>
+  blocks.map((block) => ({ segment, number: segment.run(range.field).start + block }));
 
 /**
  * The records of each segment that are in its range: the earliest of them, as many as are wanted, and maybe others.
  * @throws {IndexRefused}
  */
 export async function earliestMatches(shelf: Shelf, asked: readonly Wanted[]): Promise<Uint8Array[]> {
-  const blocks = await shelf.blocks(asked.flatMap(placesIn));
-  return asked.map((one) => markedBits(one.segment, one.range, earliestBlocks(one), blocks));
+  const found = asked.map(earliestIn);
+  const blocks = await shelf.blocks(asked.flatMap((one, i) => placesIn(one, found[i]!)));
+  return asked.map(({ segment, range }, i) => {
+    const bits = markedBits(segment, range, found[i]!.blocks, blocks);
+    for (const ordinal of found[i]!.told) setBit(bits, ordinal);
+    return bits;
+  });
 }
 
 /**
@@ -63,7 +78,10 @@ export function pagePlaces(
     const { rank } = segment.fence(range.field);
     least += Math.max(0, rank[span.to]! - rank[span.from + 1]!);
     most += rank[span.to + 1]! - rank[span.from]!;
-    if (most > offset && !segment.within(range)) holding.push(placesIn({ segment, range, wanted }));
+    if (most > offset && !segment.within(range)) {
+      const one = { segment, range, wanted };
+      holding.push(placesIn(one, earliestIn(one)));
+    }
   }
   const places = holding.flat();
   return holding.length > 1 && places.length > mostGuessed ? [] : places;

@@ -3,10 +3,18 @@ import { blockBytes } from '#contract/segments.ts';
 import { envelopeOverhead } from '../crypto/aead.ts';
 
 /** Part of every seal, so that a block of another format is never misread. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** Bytes of a block before it is sealed. */
 export const plainBytes = blockBytes - envelopeOverhead;
+
+/** A stream of bytes as blocks, the last one filled up with zeros. */
+export const blocksOf = (stream: Uint8Array): Buffer[] =>
+  Array.from({ length: Math.ceil(stream.length / plainBytes) }, (_, block) => {
+    const plain = Buffer.alloc(plainBytes);
+    plain.set(stream.subarray(block * plainBytes, (block + 1) * plainBytes));
+    return plain;
+  });
 
 /** The block number under which a header is sealed; no block reaches it. */
 export const headerNumber = 0xffff_ffff;

@@ -10,15 +10,19 @@ export type RunPlace = {
   /** The number of its first block. */
   start: number;
   blocks: number;
+  /** Blocks of its prefixes, which come after its own. */
+  sets: number;
   entries: number;
   least: number;
   greatest: number;
-  /** Where its fence is in the directory, in bytes. */
+  /** Where its fence is in the directory, in bytes, and after it the fence's sums, which texts have none of. */
   fenceAt: number;
   fenceBytes: number;
+  sumsAt: number;
+  sumsBytes: number;
 };
 
-/** Blocks are numbered: the runs of field 0, 1, …; then the directory: record ranges and all fences, one byte stream. */
+/** Blocks are numbered: the runs of field 0, 1, …, each with its prefixes; then the directory: record ranges and all fences, one byte stream. */
 export type SegmentHeader = {
   records: number;
   /** The number of the directory's first block. */
@@ -30,10 +34,10 @@ export type SegmentHeader = {
 };
 
 /** What a header is made of; the rest follows by adding up. */
-export type RunSummary = Omit<RunPlace, 'start' | 'fenceAt'>;
+export type RunSummary = Omit<RunPlace, 'start' | 'fenceAt' | 'sumsAt'>;
 
 const unit = 256;
-const [shared, each] = [2 * longestVarint, 3 * 4 + 2 * longestVarint];
+const [shared, each] = [2 * longestVarint, 5 * 4 + 2 * longestVarint];
 
 /** Bytes of a sealed header: a multiple of 256 with room for the longest numbers, so that short ones don't show. */
 export const headerBytes = (fields: number): number =>
@@ -48,8 +52,9 @@ export function sealHeader(
   const writer = new VarintWriter();
   writer.number(records);
   writer.number(rangesBytes);
-  for (const { blocks, entries, fenceBytes, least, greatest } of runs)
-    for (const number of [blocks, entries, fenceBytes, least, greatest]) writer.number(number);
+  for (const { blocks, sets, entries, fenceBytes, sumsBytes, least, greatest } of runs)
+    for (const number of [blocks, sets, entries, fenceBytes, sumsBytes, least, greatest])
+      writer.number(number);
   const plain = Buffer.alloc(headerBytes(runs.length) - envelopeOverhead);
   plain.set(writer.done());
   return sealBlock(keys, headerNumber, plain);
@@ -71,12 +76,15 @@ export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number
       start,
       fenceAt,
       blocks: reader.number(),
+      sets: reader.number(),
       entries: reader.number(),
       fenceBytes: reader.number(),
+      sumsBytes: reader.number(),
     };
-    start += place.blocks;
-    fenceAt += place.fenceBytes;
-    return { ...place, least: reader.number(), greatest: reader.number() };
+    const sumsAt = fenceAt + place.fenceBytes;
+    start += place.blocks + place.sets;
+    fenceAt = sumsAt + place.sumsBytes;
+    return { ...place, sumsAt, least: reader.number(), greatest: reader.number() };
   });
   const blocks = start + Math.ceil(fenceAt / plainBytes);
   return { records, directory: start, blocks, rangesBytes, runs };

@@ -1,16 +1,15 @@
 /** Which records match all of several ranges: a set of bits for each segment. */
-import { allBits, countBits, dropBits, keepBits, noBits, sift } from './bits.ts';
+import { allBits, countBits, dropBits, keepBits, sift } from './bits.ts';
+import { type Cover, coveredBits, coverOf } from './cover.ts';
 import type { KeyRange } from './filters.ts';
-import { Groups } from './groups.ts';
 import type { Inverse } from './inverse.ts';
 import type { OpenSegment } from './openSegment.ts';
-import { type Blocks, type Place, placesOf, type Shelf } from './shelf.ts';
+import type { Blocks, Place, Shelf } from './shelf.ts';
 
 /** The matches in one segment; `count` is at least 1. */
 type Matches = { segment: OpenSegment; bits: Uint8Array; count: number };
 
-type Part = { range: KeyRange; from: number; to: number };
-type Candidate = { segment: OpenSegment; parts: Part[] };
+type Candidate = { segment: OpenSegment; parts: Cover[] };
 type Test = { range: KeyRange; inverse: Inverse };
 
 /** Reading the shortest filter alone costs a round trip: it pays when the others are this many times longer. */
@@ -31,11 +30,9 @@ export async function matchesOf(
 ): Promise<Matches[]> {
   const live = segments.flatMap((segment) => candidate(segment, rangesIn(segment)) ?? []);
   const lengths = (from: number, to?: number) =>
-    live
-      .flatMap(({ parts }) => parts.slice(from, to))
-      .reduce((sum, part) => sum + part.to - part.from + 1, 0);
+    live.reduce((sum, one) => sum + placesIn(one, from, to).length, 0);
   const staged = lengths(0, 1) * worthStaging < lengths(1);
-  const firstBlocks = await shelf.blocks(live.flatMap((one) => placesIn(one, staged ? 1 : undefined)));
+  const firstBlocks = await shelf.blocks(live.flatMap((one) => placesIn(one, 0, staged ? 1 : undefined)));
   const left = live.flatMap(({ segment, parts }) => {
     const first = narrowed({ segment, parts: parts.slice(0, 1) }, firstBlocks, null);
     return first.count > 0 ? [tested(shelf, { segment, parts: parts.slice(1) }, first)] : [];
@@ -49,19 +46,17 @@ export async function matchesOf(
 
 /** The ranges that need reading in a segment, the shortest first; null when one of them has nothing there. */
 function candidate(segment: OpenSegment, ranges: readonly KeyRange[]): Candidate | null {
-  const parts: Part[] = [];
+  const parts: Cover[] = [];
   for (const range of ranges) {
-    const span = segment.span(range);
-    if (!span) return null;
-    if (!segment.within(range)) parts.push({ range, ...span });
+    const cover = coverOf(segment, range);
+    if (!cover) return null;
+    if (!segment.within(range)) parts.push(cover);
   }
-  return { segment, parts: parts.sort((a, b) => a.to - a.from - (b.to - b.from)) };
+  return { segment, parts: parts.sort((a, b) => a.places.length - b.places.length) };
 }
 
-const placesIn = ({ segment, parts }: Candidate, to?: number): Place[] =>
-  parts
-    .slice(0, to)
-    .flatMap((part) => placesOf(segment, segment.run(part.range.field).start, part.from, part.to));
+const placesIn = ({ parts }: Candidate, from = 0, to?: number): Place[] =>
+  parts.slice(from, to).flatMap(({ places }) => places);
 
 /** Few candidates are sifted by what can be looked up of them; the parts that remain need reading. */
 function tested(
@@ -94,7 +89,7 @@ function narrowed(
 ): { bits: Uint8Array; count: number } {
   let kept = bits;
   for (const part of parts) {
-    const marked = markedBits(segment, part.range, upTo(part.from, part.to), blocks);
+    const marked = coveredBits(segment, part, blocks);
     if (kept) keepBits(kept, marked);
     else kept = marked;
   }
@@ -107,25 +102,4 @@ function withoutDeleted(shelf: Shelf, matches: Matches): Matches {
   if (!deleted) return matches;
   dropBits(matches.bits, deleted);
   return { ...matches, count: countBits(matches.bits) };
-}
-
-/** The blocks `from` to `to`, both included. */
-export const upTo = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
-
-/** The records whose keys in these blocks of a run, counted within it, are in the range. */
-export function markedBits(
-  segment: OpenSegment,
-  { field, low, high }: KeyRange,
-  numbers: readonly number[],
-  blocks: Blocks,
-): Uint8Array {
-  const bits = noBits(segment.records);
-  for (const number of numbers) {
-    const groups = new Groups(blocks(segment, segment.run(field).start + number), segment.width);
-    while (groups.next() && groups.key <= high)
-      if (groups.key < low) groups.pass();
-      else groups.mark(bits);
-  }
-  return bits;
 }

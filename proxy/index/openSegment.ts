@@ -17,6 +17,8 @@ export class OpenSegment {
   readonly generation: number;
   readonly header: SegmentHeader;
   readonly fences = new Map<number, OpenFence>();
+  /** By field: the sums of its fence. */
+  readonly sums = new Map<number, readonly bigint[]>();
   finder: RecordFinder | null = null;
   /** Whether all its blocks were read at once, to be found in memory. */
   held = false;
@@ -42,9 +44,12 @@ export class OpenSegment {
 
   /** A field's fence. @throws {Error} when the shelf was not asked to prepare it. */
   fence(field: number): OpenFence {
-    const fence = this.fences.get(field);
-    if (!fence) throw new Error(`The fence of field ${field} was not prepared.`);
-    return fence;
+    return prepared(this.fences, field);
+  }
+
+  /** The sums of a number field's fence. @throws {Error} when the shelf was not asked to prepare them. */
+  fenceSums(field: number): readonly bigint[] {
+    return prepared(this.sums, field);
   }
 
   /** The first and last block of a field's run, counted within the run, that can hold keys of a range; null for none. */
@@ -60,4 +65,10 @@ export class OpenSegment {
     const run = this.run(field);
     return run.entries === this.records && low <= run.least && high >= run.greatest;
   }
+}
+
+function prepared<Part>(parts: ReadonlyMap<number, Part>, field: number): Part {
+  const part = parts.get(field);
+  if (part === undefined) throw new Error(`The fence of field ${field} was not prepared.`);
+  return part;
 }

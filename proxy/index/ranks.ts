@@ -1,14 +1,11 @@
-/** Counts and sums of a range of keys, from fences and at most two blocks a segment. */
-import { ExactSum } from './exactSum.ts';
+/** Counts of a range of keys, from fences and at most two blocks a segment. */
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
 import type { OpenSegment } from './openSegment.ts';
 import type { Blocks, Place, Shelf } from './shelf.ts';
 
-/** Where a range stands in a segment's run: ranks `from` to `to` (excluded), their sum, least and greatest key. */
-type Ranks = { from: number; to: number; sum: bigint; least: number; greatest: number };
-
-const nothing: Ranks = { from: 0, to: 0, sum: 0n, least: 0, greatest: 0 };
+/** Where a range stands in a segment's run: the ranks `from` to `to`, excluded. */
+type Ranks = { from: number; to: number };
 
 /**
  * The ranks of each segment's range, in one round trip. Its fence must be prepared.
@@ -27,7 +24,7 @@ export async function ranksOf(
 }
 
 /** The blocks where a range begins and ends within the run. A range that reaches past the run's keys needs neither. */
-function edgePlaces(segment: OpenSegment, range: KeyRange): Place[] {
+export function edgePlaces(segment: OpenSegment, range: KeyRange): Place[] {
   const span = segment.span(range);
   const { least, greatest, start } = segment.run(range.field);
   const places: Place[] = [];
@@ -38,44 +35,26 @@ function edgePlaces(segment: OpenSegment, range: KeyRange): Place[] {
 
 function ranksIn(segment: OpenSegment, range: KeyRange, blocks: Blocks): Ranks {
   const span = segment.span(range);
-  if (!span) return nothing;
-  const run = segment.run(range.field);
-  const { first, rank, sum } = segment.fence(range.field);
-  const edge = (block: number, key: number) => {
-    const { below, sumBelow, last, next } = keysBelow(blocks(segment, run.start + block), segment.width, key);
-    return {
-      rank: rank[block]! + below,
-      sum: sum[block]! + sumBelow,
-      last,
-      next: next ?? first[block + 1] ?? run.greatest,
-    };
+  if (!span) return { from: 0, to: 0 };
+  const { start, least, greatest, entries } = segment.run(range.field);
+  const { rank } = segment.fence(range.field);
+  const counted = (block: number) => countsIn(blocks(segment, start + block), segment.width, range);
+  const first = range.low > least ? counted(span.from) : null;
+  const last = first && span.from === span.to ? first : range.high < greatest ? counted(span.to) : null;
+  return {
+    from: first ? rank[span.from]! + first.below : 0,
+    to: last && range.high < greatest ? rank[span.to]! + last.upTo : entries,
   };
-  const begin = range.low > run.least ? edge(span.from, range.low) : { rank: 0, sum: 0n, next: run.least };
-  const end =
-    range.high < run.greatest
-      ? edge(span.to, range.high + 1)
-      : { rank: run.entries, sum: sum[run.blocks]!, last: run.greatest };
-  return { from: begin.rank, to: end.rank, sum: end.sum - begin.sum, least: begin.next, greatest: end.last };
 }
 
-/** How many entries of a block are below a key, and their sum; the last key below it and the first that isn't. */
-function keysBelow(plain: Buffer, width: number, key: number) {
+/** How many entries of a block are below a range, and how many not above it. */
+function countsIn(plain: Buffer, width: number, { low, high }: KeyRange): { below: number; upTo: number } {
   const groups = new Groups(plain, width);
-  const sum = new ExactSum();
-  let below = 0;
-  let first: number | undefined;
-  let last = 0;
-  let next: number | undefined;
-  while (groups.next()) {
-    if (groups.key >= key) {
-      next = groups.key;
-      break;
-    }
-    first ??= groups.key;
-    last = groups.key;
-    below += groups.count;
-    sum.add(groups.key - first, groups.count);
+  let [below, upTo] = [0, 0];
+  while (groups.next() && groups.key <= high) {
+    if (groups.key < low) below += groups.count;
+    upTo += groups.count;
     groups.pass();
   }
-  return { below, sumBelow: sum.total + BigInt(first ?? 0) * BigInt(below), last, next };
+  return { below, upTo };
 }

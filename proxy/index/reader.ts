@@ -3,18 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { Field } from '#contract/fields.ts';
 import type { Filter } from '#contract/records.ts';
 import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
-import { allBits, membersOf } from './bits.ts';
 import { BlockCache } from './blockCache.ts';
 import type { BlockStore } from './blockStore.ts';
-import { earliestMatches, pagePlaces } from './earliest.ts';
 import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
 import { inverseBytes } from './inverse.ts';
 import { keywordsOf } from './keywords.ts';
-import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import { type Member, orderedPage, type Window } from './ordered.ts';
+import { pageOf, type Part, partsOf } from './parts.ts';
 import { Ranges } from './ranges.ts';
-import { ranksOf } from './ranks.ts';
 import type { RecordReference } from './recordRanges.ts';
 import { placesOf, type QueryKeys, type SegmentRef, Shelf } from './shelf.ts';
 
@@ -37,8 +34,6 @@ export type Page = { total: number; records: RecordReference[] };
 
 /** Blocks that are read at once to be held: few enough for searches to come in between. */
 const holdBlocks = 1024;
-
-type Part = { segment: OpenSegment; count: number; bits: Uint8Array | null };
 
 /**
  * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for a filter that makes
@@ -72,7 +67,7 @@ export class IndexReader {
       return { total, records: await this.#references(members) };
     }
     const parts = await this.#parts(ranges, window);
-    const records = await this.#references(await this.#members(parts, ranges, window));
+    const records = await this.#references(await pageOf(this.shelf, parts, ranges, window));
     return { total: sizeOf(parts), records };
   }
 
@@ -91,7 +86,12 @@ export class IndexReader {
     const segments = await this.#segments();
     const blocks = segments.reduce((sum, { header }) => sum + header.directory, 0);
     if (blocks > this.shelf.source.cache.most) return;
-    await this.shelf.prepare(segments, [...this.#source.fields.keys()]);
+    const all = [...this.#source.fields.keys()];
+    await this.shelf.prepare(
+      segments,
+      all,
+      all.filter((field) => this.#isNumber(field)),
+    );
     for (const segment of segments) {
       if (segment.held) continue;
       for (let from = 0; from < segment.header.directory; from += holdBlocks)
@@ -135,60 +135,20 @@ export class IndexReader {
 
   #numberField(label: string): number {
     const number = fieldNumber(this.#source.fields, label);
-    if (this.#source.fields[number]!.type === 'string')
+    if (!this.#isNumber(number))
       throw new FilterRefused(`"${label}" is a text: only numbers can be summed up and put in order.`);
     return number;
   }
 
-  /**
-   * The matches of each segment: counted, and named where counting had to find them.
-   * @param window - the page that is wanted next.
-   */
-  async #parts(ranges: Ranges, window?: Window): Promise<Part[]> {
-    const segments = await this.#segments();
-    const { length } = ranges.fields;
-    await this.shelf.prepare(segments, ranges.fields);
-    if (length > 1) return matchesOf(this.shelf, segments, ranges.in);
-    const whole = segments.filter((segment) => !this.shelf.deleted(segment));
-    const rangeIn = (segment: OpenSegment) => ranges.in(segment)[0]!;
-    const soon = window && length > 0 ? pagePlaces(whole, rangeIn, window) : [];
-    const ranks = length > 0 ? await ranksOf(this.shelf, whole, rangeIn, soon) : [];
-    const counted = new Map<OpenSegment, Part>(
-      whole.map((segment, i) => {
-        const count = length > 0 ? ranks[i]!.to - ranks[i]!.from : segment.records;
-        return [segment, { segment, count, bits: null }];
-      }),
-    );
-    // Ranks count deleted records too: segments that have some are counted by what they hold.
-    const holed = segments.filter((segment) => this.shelf.deleted(segment));
-    for (const part of await matchesOf(this.shelf, holed, ranges.in)) counted.set(part.segment, part);
-    return segments.flatMap((segment) => counted.get(segment) ?? []);
+  #isNumber(field: number): boolean {
+    return this.#source.fields[field]!.type !== 'string';
   }
 
-  /** The members of a page. Only segments that hold some of it are read. */
-  async #members(parts: readonly Part[], ranges: Ranges, window: Window): Promise<Member[]> {
-    const wanted: (Part & { skip: number; take: number })[] = [];
-    let [skip, left] = [window.offset, window.limit];
-    for (const part of parts) {
-      const take = Math.max(0, Math.min(left, part.count - skip));
-      if (take > 0) wanted.push({ ...part, skip, take });
-      skip = Math.max(0, skip - part.count);
-      left -= take;
-    }
-    const unknown = wanted.filter(({ bits, count, segment }) => !bits && count < segment.records);
-    const found = await earliestMatches(
-      this.shelf,
-      unknown.map(({ segment, skip, take }) => ({
-        segment,
-        range: ranges.in(segment)[0]!,
-        wanted: skip + take,
-      })),
-    );
-    const bitsOf = new Map(unknown.map(({ segment }, i) => [segment, found[i]!]));
-    return wanted.flatMap(({ segment, bits, skip, take }) => {
-      const known = bits ?? bitsOf.get(segment) ?? allBits(segment.records);
-      return membersOf(known, skip, take).map((ordinal) => ({ segment, ordinal }));
-    });
+  /** The matches of each segment. @param window - the page that is wanted next. */
+  async #parts(ranges: Ranges, window?: Window): Promise<Part[]> {
+    const segments = await this.#segments();
+    await this.shelf.prepare(segments, ranges.fields);
+    return partsOf(this.shelf, segments, ranges, window);
   }
 
   async #references(members: readonly Member[]): Promise<RecordReference[]> {

@@ -1,10 +1,11 @@
 /** Builds a sealed segment: runs, directory, padding, labels, header. */
 import type { Field } from '#contract/fields.ts';
 import { blockBytes, type RecordRange } from '#contract/segments.ts';
-import { encodeFence } from './fence.ts';
-import { ordinalBytes, plainBytes, segmentRecords } from './format.ts';
+import { encodeFence, encodeSums, encodeTextFence } from './fence.ts';
+import { blocksOf, ordinalBytes, plainBytes, segmentRecords } from './format.ts';
 import { type RunSummary, sealHeader } from './header.ts';
 import { paddedBlocks } from './padding.ts';
+import { writePrefixes } from './prefixes.ts';
 import { encodeRanges, recordsIn } from './recordRanges.ts';
 import { sealBlock, segmentKeys, sortedLabels } from './sealing.ts';
 import { type Run, sortedRun } from './sortRun.ts';
@@ -84,12 +85,18 @@ export class SegmentPacker {
   add(run: Run): void {
     const field = this.#source.fields[this.#runs.length]!;
     const fence = writeRun(run, this.#width, this.#plain);
-    const encoded = encodeFence(fence, field.type !== 'string');
-    this.#directory.push(encoded);
+    const isText = field.type === 'string';
+    const encoded = isText ? encodeTextFence(fence) : encodeFence(fence);
+    const sums = isText ? Buffer.alloc(0) : encodeSums(fence);
+    // Texts are asked for by one key.
+    const sets = isText ? 0 : writePrefixes(run.ordinals, fence.entries, this.#records, this.#plain);
+    this.#directory.push(encoded, sums);
     this.#runs.push({
       blocks: fence.first.length,
+      sets,
       entries: run.keys.length,
       fenceBytes: encoded.length,
+      sumsBytes: sums.length,
       least: run.keys[0] ?? 0,
       greatest: run.keys.at(-1) ?? 0,
     });
@@ -98,7 +105,7 @@ export class SegmentPacker {
   /** Pad, label and seal what was added. */
   seal(): SealedSegment {
     const { id, queryKey } = this.#source;
-    const plain = [...this.#plain, ...cut(Buffer.concat(this.#directory))];
+    const plain = [...this.#plain, ...blocksOf(Buffer.concat(this.#directory))];
     const keys = segmentKeys(queryKey, id);
     const { labels, numbers } = sortedLabels(keys, Array(paddedBlocks(plain.length)).keys());
     const dummy = Buffer.alloc(plainBytes);
@@ -109,13 +116,4 @@ export class SegmentPacker {
     const header = sealHeader(keys, this.#records, this.#rangesBytes, this.#runs);
     return { id, records: this.#records, header, labels, blocks };
   }
-}
-
-/** A byte stream as zero-filled plain blocks. */
-function cut(stream: Buffer): Buffer[] {
-  return Array.from({ length: Math.ceil(stream.length / plainBytes) }, (_, block) => {
-    const plain = Buffer.alloc(plainBytes);
-    plain.set(stream.subarray(block * plainBytes, (block + 1) * plainBytes));
-    return plain;
-  });
 }

@@ -4,7 +4,7 @@ import type { Field } from '#contract/fields.ts';
 import { blockBytes, type SegmentEntry } from '#contract/segments.ts';
 import type { BlockCache } from './blockCache.ts';
 import type { BlockStore } from './blockStore.ts';
-import { decodeFence } from './fence.ts';
+import { decodeFence, decodeSums, decodeTextFence } from './fence.ts';
 import { plainBytes } from './format.ts';
 import { openHeader } from './header.ts';
 import { Inverse, inverseBytes } from './inverse.ts';
@@ -98,32 +98,32 @@ export class Shelf {
     return new OpenSegment(keys, ref.generation, header);
   }
 
-  /** Make record ranges and the fences of these fields ready, in one round trip. @throws {IndexRefused} */
-  async prepare(segments: readonly OpenSegment[], fields: readonly number[]): Promise<void> {
-    const todo = segments.flatMap((segment) => [
-      ...(segment.finder ? [] : [{ segment, field: null, at: 0, bytes: segment.header.rangesBytes }]),
+  /**
+   * Make record ranges, the fences of these fields, and the sums of those that are to be added up ready, in one round
+   * trip. @throws {IndexRefused}
+   */
+  async prepare(
+    segments: readonly OpenSegment[],
+    fields: readonly number[],
+    added: readonly number[] = [],
+  ): Promise<void> {
+    const parts = segments.flatMap((segment) => [
+      ...(segment.finder ? [] : [rangesOf(segment)]),
       ...fields
         .filter((field) => !segment.fences.has(field))
-        .map((field) => ({
-          segment,
-          field,
-          at: segment.run(field).fenceAt,
-          bytes: segment.run(field).fenceBytes,
-        })),
+        .map((field) => fenceOf(segment, field, this.#isText(field))),
+      ...added.filter((field) => !segment.sums.has(field)).map((field) => sumsOf(segment, field)),
     ]);
-    const blocks = await this.blocks(todo.flatMap(directoryPlaces));
-    for (const part of todo) {
-      const { segment, field, at, bytes } = part;
-      const stream = Buffer.concat(directoryPlaces(part).map(({ number }) => blocks(segment, number)));
-      const skip = at % plainBytes;
-      const content = stream.subarray(skip, skip + bytes);
-      if (field === null) segment.finder = new RecordFinder(decodeRanges(content));
-      else
-        segment.fences.set(
-          field,
-          decodeFence(content, segment.run(field).blocks, this.source.fields[field]!.type !== 'string'),
-        );
+    const blocks = await this.blocks(parts.flatMap(directoryPlaces));
+    for (const part of parts) {
+      const stream = Buffer.concat(directoryPlaces(part).map(({ number }) => blocks(part.segment, number)));
+      const skip = part.at % plainBytes;
+      part.open(stream.subarray(skip, skip + part.bytes));
     }
+  }
+
+  #isText(field: number): boolean {
+    return this.source.fields[field]!.type === 'string';
   }
 
   /** The key of each record in a field, where the whole run is in memory; null elsewhere. */
@@ -184,9 +184,31 @@ export class Shelf {
   }
 }
 
+/** A part of a segment's directory, and what to do with its bytes. */
+type Part = { segment: OpenSegment; at: number; bytes: number; open: (bytes: Buffer) => void };
+
+const rangesOf = (segment: OpenSegment): Part => ({
+  segment,
+  at: 0,
+  bytes: segment.header.rangesBytes,
+  open: (bytes) => (segment.finder = new RecordFinder(decodeRanges(bytes))),
+});
+
+function fenceOf(segment: OpenSegment, field: number, isText: boolean): Part {
+  const { fenceAt: at, fenceBytes: bytes, blocks } = segment.run(field);
+  const decode = isText ? decodeTextFence : decodeFence;
+  return { segment, at, bytes, open: (content) => segment.fences.set(field, decode(content, blocks)) };
+}
+
+/** Its fence is opened before. */
+function sumsOf(segment: OpenSegment, field: number): Part {
+  const { sumsAt: at, sumsBytes: bytes } = segment.run(field);
+  const open = (content: Buffer) => segment.sums.set(field, decodeSums(content, segment.fence(field)));
+  return { segment, at, bytes, open };
+}
+
 /** The directory blocks that hold a part of it. */
-function directoryPlaces(part: { segment: OpenSegment; at: number; bytes: number }): Place[] {
-  const { segment, at, bytes } = part;
+function directoryPlaces({ segment, at, bytes }: Part): Place[] {
   const [from, to] = [Math.floor(at / plainBytes), Math.ceil((at + bytes) / plainBytes)];
   return bytes === 0 ? [] : placesOf(segment, segment.header.directory, from, to - 1);
 }

@@ -1,7 +1,7 @@
 /** Deleted records of a segment: hidden by their ordinals until merging leaves them out. */
 import { liveCount } from '#contract/liveRecords.ts';
 import type { SegmentEntry } from '#contract/segments.ts';
-import { noBits } from './bits.ts';
+import { noBits, setBit } from './bits.ts';
 
 /** The deleted records as a set of ordinals; null when there are none. */
 export function deletedBits({
@@ -11,7 +11,7 @@ export function deletedBits({
   if (!deleted) return null;
   const bits = noBits(records);
   for (const [first, count] of deleted)
-    for (let ordinal = first; ordinal < first + count; ordinal++) bits[ordinal >> 3]! |= 1 << (ordinal & 7);
+    for (let ordinal = first; ordinal < first + count; ordinal++) setBit(bits, ordinal);
   return bits;
 }
 

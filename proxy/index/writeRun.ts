@@ -1,6 +1,6 @@
 /** How a run becomes blocks: groups of equal keys, packed until a block is full. {@link Groups} reads them. */
 import { ExactSum } from './exactSum.ts';
-import { type Fence } from './fence.ts';
+import { type Fence, noOrdinal } from './fence.ts';
 import { plainBytes } from './format.ts';
 import { groupKind, tagDelta } from './groups.ts';
 import type { Run } from './sortRun.ts';
@@ -19,7 +19,7 @@ const bitmapFrom = { entries: 24, density: 8 };
  * @param width - bytes of an ordinal.
  */
 export function writeRun({ keys, ordinals }: Run, width: number, blocks: Buffer[]): Fence {
-  const fence: Fence = { first: [], entries: [], sums: [], least: [] };
+  const fence: Fence = { first: [], last: [], entries: [], sums: [], least: [], second: [] };
   let at = 0;
   let groupEnd = 0;
   while (at < keys.length) {
@@ -27,21 +27,27 @@ export function writeRun({ keys, ordinals }: Run, width: number, blocks: Buffer[
     const first = keys[start]!;
     const block = new BlockWriter(ordinals, width);
     const sum = new ExactSum();
-    let least = Infinity;
+    let [least, second] = [noOrdinal, noOrdinal];
     while (at < keys.length && block.hasRoom()) {
       const key = keys[at]!;
       if (groupEnd <= at) for (groupEnd = at + 1; keys[groupEnd] === key;) groupEnd++;
       const next = block.put(key, at, groupEnd);
       sum.add(key - first, next - at);
       // Within a key ordinals rise.
-      least = Math.min(least, ordinals[at]!);
+      for (let i = at; i < Math.min(next, at + 2); i++) {
+        const ordinal = ordinals[i]!;
+        if (ordinal < least) [least, second] = [ordinal, least];
+        else if (ordinal < second) second = ordinal;
+      }
       at = next;
     }
     blocks.push(block.done(at - start));
     fence.first.push(first);
     fence.entries.push(at - start);
     fence.sums.push(sum.total);
+    fence.last.push(keys[at - 1]!);
     fence.least.push(least);
+    fence.second.push(second);
   }
   return fence;
 }

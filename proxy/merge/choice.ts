@@ -7,9 +7,9 @@ import { segmentRecords } from '../index/format.ts';
 const fanIn = { least: 8, most: 16 };
 /**
  * Records that a merged segment holds at most. Looking a value up costs a block of each segment, deleting a record makes
- * its whole segment dearer: so a quarter of all records, within what uploads are cut into and what a merge has memory for.
+ * its whole segment dearer: so half of all records, within what uploads are cut into and what a merge has memory for.
  */
-const mostOf = { share: 1 / 4, least: segmentRecords, greatest: 2 ** 20 };
+const mostOf = { share: 1 / 2, least: segmentRecords, greatest: 2 ** 20 };
 /** Ranges that an entry may list. */
 const mostRanges = 100_000;
 /** Segments are of like size within this factor. */

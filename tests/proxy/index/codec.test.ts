@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { blockBytes } from '#contract/segments.ts';
 import { allBits, countBits, dropBits, hasBit, keepBits, membersOf, noBits } from '#proxy/index/bits.ts';
 import { ExactSum } from '#proxy/index/exactSum.ts';
-import { decodeFence, encodeFence } from '#proxy/index/fence.ts';
+import {
+  decodeFence,
+  decodeSums,
+  decodeTextFence,
+  encodeFence,
+  encodeSums,
+  encodeTextFence,
+  noOrdinal,
+} from '#proxy/index/fence.ts';
 import { keyLimit, ordinalBytes, plainBytes } from '#proxy/index/format.ts';
 import { blockEntriesOf, Groups } from '#proxy/index/groups.ts';
 import { headerBytes, openHeader, type RunSummary, sealHeader } from '#proxy/index/header.ts';
@@ -43,15 +51,24 @@ function survives(run: Run, records: number): Buffer[] {
   }
   expect(membersOf(marked, 0, records)).toEqual([...run.ordinals].sort((a, b) => a - b));
 
-  const open = decodeFence(encodeFence(fence, true), blocks.length, true);
+  const open = decodeFence(encodeFence(fence), blocks.length);
+  const sums = decodeSums(encodeSums(fence), open);
+  const parted = decodeTextFence(encodeTextFence(fence), blocks.length);
   let [rank, sum] = [0, 0n];
   read.forEach(({ keys, ordinals }, block) => {
-    expect([open.first[block], open.rank[block], open.sum[block]]).toEqual([keys[0], rank, sum]);
-    expect(open.least[block]).toBe(Math.min(...ordinals));
+    expect([open.first[block], open.rank[block], sums[block]]).toEqual([keys[0], rank, sum]);
+    const [least, second = noOrdinal] = [...ordinals].sort((a, b) => a - b);
+    expect([open.least[block], open.second[block]]).toEqual([least, second]);
+    const before = read[block - 1]?.keys.at(-1) ?? -1;
+    expect(parted.first[block]).toBeLessThanOrEqual(keys[0]!);
+    if (before < keys[0]!) expect(parted.first[block]).toBeGreaterThan(before);
+    else expect(parted.first[block]).toBe(before);
+    expect(parted.rank[block]).toBe(rank);
     rank += keys.length;
     sum += keys.reduce((total, one) => total + BigInt(one), 0n);
   });
-  expect([open.rank[blocks.length], open.sum[blocks.length]]).toEqual([rank, sum]);
+  expect([open.rank[blocks.length], sums[blocks.length]]).toEqual([rank, sum]);
+  expect(parted.rank[blocks.length]).toBe(rank);
   return blocks;
 }
 
@@ -232,7 +249,9 @@ describe('what describes a segment survives', () => {
     const run: fc.Arbitrary<RunSummary> = fc.record({
       blocks: fc.nat(40_000),
       entries: fc.nat(2 ** 24),
+      sets: fc.nat(2 ** 20),
       fenceBytes: fc.nat(2 ** 22),
+      sumsBytes: fc.nat(2 ** 22),
       least: key,
       greatest: key,
     });
@@ -247,7 +266,7 @@ describe('what describes a segment survives', () => {
           expect(sealed.length % 256).toBe(0);
           const header = openHeader(keys, sealed, runs.length);
           expect(header).toMatchObject({ records, rangesBytes: bytes, runs });
-          expect(header.directory).toBe(runs.reduce((sum, { blocks }) => sum + blocks, 0));
+          expect(header.directory).toBe(runs.reduce((sum, { blocks, sets }) => sum + blocks + sets, 0));
         },
       ),
     );

@@ -1,4 +1,4 @@
-/** A page in upload order reads as many blocks of a long range as it has records, and still shows the right ones. */
+/** A page in upload order reads few blocks of a long range, and still shows the right records. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { labelBytes } from '#contract/segments.ts';
 import type { Filter } from '#contract/records.ts';
@@ -46,12 +46,12 @@ describe('a page of a range', () => {
       }
   });
 
-  it('of half of all reads a block a record besides the edges, in one round trip', async () => {
+  it('of half of all reads the edges and few other blocks, for fences tell most of its records, in one round trip', async () => {
     const { reader, trips } = fresh();
     await reader.page(half, { offset: 0, limit: 20 });
     const edges = 2 * world.segments.length;
     expect(trips()).toHaveLength(1);
-    expect(trips()[0]).toBeLessThanOrEqual(20 + edges);
+    expect(trips()[0]).toBeLessThanOrEqual(5 + edges);
     // Half of the run's blocks is far more than that.
     expect(knowing.shelf.opened(world.segments[0]!.id)!.run(9).blocks).toBeGreaterThan(200);
   });
@@ -61,14 +61,5 @@ describe('a page of a range', () => {
     await reader.page(same, { offset: 0, limit: 20 });
     expect(trips()).toHaveLength(1);
     expect(trips()[0]).toBeLessThanOrEqual(1 + 2 * world.segments.length);
-  });
-
-  it('is right, too, in segments whose fences were written without least ordinals', async () => {
-    const opened = world.segments.map(({ id }) => knowing.shelf.opened(id)!);
-    const kept = opened.map((segment) => segment.fence(9).least.slice());
-    for (const segment of opened) segment.fence(9).least.fill(0);
-    for (const offset of [0, 50, 20_000])
-      expect(await fresh().reader.page(half, { offset, limit: 20 })).toEqual(oracle.page(half, offset, 20));
-    opened.forEach((segment, i) => segment.fence(9).least.set(kept[i]!));
   });
 });

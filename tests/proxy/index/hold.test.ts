@@ -4,6 +4,7 @@ import { labelBytes } from '#contract/segments.ts';
 import { BlockCache } from '#proxy/index/blockCache.ts';
 import { plainBytes } from '#proxy/index/format.ts';
 import { IndexReader } from '#proxy/index/reader.ts';
+import { deleteRows } from '../merge/support/world.ts';
 import { agree } from './support/agree.ts';
 import { fields, rowAt } from './support/queries.ts';
 import { makeWorld, type World } from './support/world.ts';
@@ -15,6 +16,18 @@ test('two hundred queries over a held index ask for nothing', async () => {
   world.store.asked.length = 0;
   await agree(world, reader, 200);
   expect(world.store.asked).toEqual([]);
+});
+
+test('nor do they when every third record is deleted, a few, or one', async () => {
+  for (const share of [3, 40, 1000]) {
+    const world = makeWorld(fields, [900, 30, 600], rowAt);
+    deleteRows(world, (index) => index % share === 5);
+    const reader = world.reader();
+    await reader.hold();
+    world.store.asked.length = 0;
+    await agree(world, reader, 100);
+    expect(world.store.asked).toEqual([]);
+  }
 });
 
 test('a newer list of segments reads only what is new', async () => {

@@ -42,9 +42,11 @@ test('eight to sixteen neighbours of like size become one', () => {
   expect(mergeChoice(among)).toEqual(among.slice(1, 10));
 });
 
-test('a merged segment holds a quarter of all records at most', () => {
-  const { segments } = settled(entries(...times(32, 2 ** 16)));
-  expect(segments.map(({ records }) => records)).toEqual(times(4, 2 ** 19));
+test('a merged segment holds half of all records at most, and no more than a merge has memory for', () => {
+  const sizes = (count: number) =>
+    settled(entries(...times(count, 2 ** 16))).segments.map(({ records }) => records);
+  expect(sizes(16)).toEqual(times(2, 2 ** 19));
+  expect(sizes(64)).toEqual(times(4, 2 ** 20));
 });
 
 test('a large segment is not rewritten for the sake of some tiny ones', () => {

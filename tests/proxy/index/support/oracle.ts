@@ -33,10 +33,11 @@ export function oracleOf(world: World) {
 
   const admits = ({ label, operator = '=', value, value2 }: Filter) => {
     if (texts.has(label)) return ({ row }: PlainRow) => row[label] === value;
+    const [bound, end] = [millionths(value), millionths(value2 ?? value)];
     const test =
       operator === 'between'
-        ? (number: bigint) => number >= millionths(value) && number <= millionths(value2!)
-        : (number: bigint) => compare[operator](number, millionths(value));
+        ? (number: bigint) => number >= bound && number <= end
+        : (number: bigint) => compare[operator](number, bound);
     return ({ numbers }: PlainRow) => label in numbers && test(numbers[label]!);
   };
 
@@ -50,12 +51,25 @@ export function oracleOf(world: World) {
     return last.found;
   };
 
+  /** All rows in an order, which is made once. */
+  const orders = new Map<string, PlainRow[]>();
+  const allBy = (label: string, descending: boolean) => {
+    const known = orders.get(`${label} ${descending}`);
+    if (known) return known;
+    const after = descending ? -1 : 1;
+    const having = rows.filter(({ numbers }) => label in numbers);
+    const lacking = rows.filter(({ numbers }) => !(label in numbers));
+    having.sort(({ numbers: a }, { numbers: b }) => {
+      if (a[label] === b[label]) return 0;
+      return a[label]! > b[label]! ? after : -after;
+    });
+    const sorted = [...having, ...lacking];
+    orders.set(`${label} ${descending}`, sorted);
+    return sorted;
+  };
   const ordered = (found: PlainRow[], label: string, descending: boolean) => {
-    const sign = descending ? -1 : 1;
-    const having = found.filter(({ numbers }) => label in numbers);
-    const lacking = found.filter(({ numbers }) => !(label in numbers));
-    having.sort((a, b) => sign * Number(a.numbers[label]! - b.numbers[label]!));
-    return [...having, ...lacking];
+    const among = new Set(found);
+    return allBy(label, descending).filter((row) => among.has(row));
   };
 
   return {
