@@ -4,7 +4,7 @@ import { shortIdPattern } from '#contract/shortId.ts';
 import { usualCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
-import { passphrases } from './passphrases.ts';
+import { passphrases, type Passphrase } from './passphrases.ts';
 import { seedOf } from './phrase.ts';
 import { shelf } from './shelf.ts';
 
@@ -16,7 +16,7 @@ export type KeyringsOptions = {
   passphraseFile?: string | undefined;
   /** Hears in a sentence when a keyring is made. */
   report?: (sentence: string) => void;
-  /** What a guess at the passphrase of a new keyring costs. */
+  /** What a guess costs at the passphrase that somebody chose for a keyring; one that is made here costs the least. */
   cost?: PassphraseCost;
   /** The time in milliseconds. */
   now?: () => number;
@@ -77,13 +77,13 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       if (passphrase === null) throw locked(user);
       return files.open(user, passphrase, false);
     }
-    return make(user, randomBytes(32), (await onFile.of(user)) ?? (await onFile.make(user)));
+    return make(user, randomBytes(32), await onFile.ofOrMade(user));
   };
 
   /** Another program may have made one a moment ago: then that one counts. */
-  const make = async (user: string, seed: Buffer, passphrase: string) => {
+  const make = async (user: string, seed: Buffer, passphrase: Passphrase) => {
     const keyring = await files.create(user, seed, passphrase, 'unseen');
-    if (!keyring) return files.open(user, passphrase, false);
+    if (!keyring) return files.open(user, passphrase.text, false);
     options.report?.(
       `Made a keyring for user ${user}: ${files.place(user)}. Its passphrase is in ${onFile.place(user)}, readable by you ` +
         'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
@@ -117,7 +117,8 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       checkUser(user);
       const seed = seedOf(phrase);
       if (await files.has(user)) throw inTheWay(files.place(user));
-      const secret = passphrase ?? (await onFile.of(user)) ?? (await onFile.make(user));
+      const secret =
+        passphrase === undefined ? await onFile.ofOrMade(user) : { text: passphrase, random: false };
       const keyring = await files.create(user, seed, secret, 'confirmed');
       if (!keyring) throw inTheWay(files.place(user));
       lock(user);

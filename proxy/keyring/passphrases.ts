@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { createFile, readIfThere, sweepUnfinished } from '#proxy/files.ts';
 import { KeyringError } from './keyringError.ts';
 
+/** A random one was made here, with 256 bits: no guess finds it, however cheap guessing is. */
+export type Passphrase = { text: string; random: boolean };
+
 export type Passphrases = {
   /** Where a user's passphrase would lie. */
   place(user: string): string;
   /** The passphrase on file, or null when the person keeps it. @throws {KeyringError} `locked` when the file is useless. */
   of(user: string): Promise<string | null>;
-  /** Make a passphrase file with 256 random bits, unless there is one. Answers with what is on file. */
-  make(user: string): Promise<string>;
+  /** What is on file; where nothing is, a passphrase file is made with 256 random bits. */
+  ofOrMade(user: string): Promise<Passphrase>;
   /** Take away a user's own passphrase file, and what may be left of one that was never finished. */
   remove(user: string): Promise<void>;
 };
@@ -30,10 +33,12 @@ export function passphrases(folder: string, shared?: string): Passphrases {
   return {
     place,
     of,
-    async make(user) {
-      const passphrase = randomBytes(32).toString('base64url');
-      if (await createFile(place(user), `${passphrase}\n`)) return passphrase;
-      return (await of(user)) ?? passphrase;
+    async ofOrMade(user) {
+      const known = await of(user);
+      if (known !== null) return { text: known, random: false };
+      const made = randomBytes(32).toString('base64url');
+      if (await createFile(place(user), `${made}\n`)) return { text: made, random: true };
+      return { text: (await of(user)) ?? made, random: false };
     },
     async remove(user) {
       if (shared) return;

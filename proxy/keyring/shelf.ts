@@ -1,11 +1,12 @@
 /** The keyring files of one folder. */
 import { join } from 'node:path';
-import type { PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
 import { newContents, type PhraseState } from './contents.ts';
 import { Keyring, type Store } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
+import type { Passphrase } from './passphrases.ts';
 import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
 
 export type Shelf = {
@@ -22,10 +23,13 @@ export type Shelf = {
    * Make a keyring; null when there already is one, which stays as it is.
    * @param phrase - `confirmed` when the seed came from its words.
    */
-  create(user: string, seed: Buffer, passphrase: string, phrase: PhraseState): Promise<Keyring | null>;
+  create(user: string, seed: Buffer, passphrase: Passphrase, phrase: PhraseState): Promise<Keyring | null>;
 };
 
-/** @param now - the time in milliseconds. */
+/**
+ * @param cost - of a guess at a passphrase that somebody chose.
+ * @param now - the time in milliseconds.
+ */
 export function shelf(folder: string, cost: PassphraseCost, now: () => number): Shelf {
   const place = (user: string) => join(folder, `${user}.json`);
   const doors = new Map<string, { guard: Backoff; last: Promise<unknown> }>();
@@ -81,7 +85,7 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
       return keyring;
     },
     async create(user, seed, passphrase, phrase) {
-      const lock = await newLock(user, passphrase, cost);
+      const lock = await newLock(user, passphrase.text, passphrase.random ? leastCost : cost);
       const contents = newContents(seed, new Date(now()), phrase);
       const made = await createFile(place(user), sealFile(contents, lock));
       return made ? new Keyring(user, contents, storeOf(user, lock)) : null;

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from '#proxy/keyring/keyring.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
@@ -47,6 +48,30 @@ describe('a first use', () => {
     const keyrings = openCheaply(await emptyFolder());
     const other = await keyrings.forUser('22222222222222222222A9');
     expect(other.phrase()).not.toBe((await keyrings.forUser(user)).phrase());
+  });
+
+  it('makes guessing dear where somebody chose the passphrase, since a random one is found by no guess', async () => {
+    const folder = await emptyFolder();
+    const dear = { ...leastCost, passes: leastCost.passes + 1 };
+    const costIn = async (name: string) => {
+      const { memory, passes, lanes } = JSON.parse(
+        await readFile(join(folder, `${name}.json`), 'utf8'),
+      ) as PassphraseCost;
+      return { memory, passes, lanes };
+    };
+    const keyring = await openCheaply(folder, { cost: dear }).forUser(user);
+    expect(await costIn(user)).toEqual(leastCost);
+    await keyring.setPassphrase(passphrase);
+    expect(await costIn(user)).toEqual(dear);
+
+    const [named, left] = ['22222222222222222222A9', '22222222222222222222B9'];
+    const passphraseFile = join(folder, 'mine');
+    await writeFile(passphraseFile, passphrase);
+    await openCheaply(folder, { cost: dear, passphraseFile }).forUser(named);
+    expect(await costIn(named)).toEqual(dear);
+    await writeFile(join(folder, `${left}.passphrase`), passphrase);
+    await openCheaply(folder, { cost: dear }).forUser(left);
+    expect(await costIn(left)).toEqual(dear);
   });
 
   it.each(['', '../../etc/passwd', `${user}/`, 'short', `${user}\n`])(
