@@ -5,6 +5,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
+import { diskFull, isDiskFull } from '../diskFull.ts';
 import { checkManifest, ManifestRefused, signManifest } from '../index/manifest.ts';
 import { ordinalOf } from '../index/recordRanges.ts';
 import { readIfThere, replaceFile } from '../files.ts';
@@ -56,13 +57,15 @@ export type Manifests = {
    * The present manifest, checked.
    * @param asked - its answer, where that was asked for already.
    * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before or than the schema's keys:
-   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with.
+   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with. 507 when the disk has no room to
+   * note a version that is new here.
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
    * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
    * @returns whether anything was published.
-   * @throws {HttpProblem} the service's refusal; whatever the edit throws.
+   * @throws {HttpProblem} the service's refusal; whatever the edit throws; 507 as {@link Manifests.read} does, also when
+   * the edit is published already.
    */
   change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
   /**
@@ -88,11 +91,21 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
   const known = new KnownManifests();
   let writing = Promise.resolve();
 
+  /** Nobody is answered from a version that the next run of this program would not know of: it could go back unnoticed. */
   const note = async ({ schema, version, mac, generation }: Manifest) => {
-    if ((seen.get(schema)?.version ?? 0) >= version) return;
-    seen.set(schema, { version, mac, generation });
-    writing = writing.then(() => replaceFile(file, JSON.stringify(Object.fromEntries(seen))));
-    await writing;
+    const noted = () => (seen.get(schema)?.version ?? 0) >= version;
+    const write = async () => {
+      if (noted()) return;
+      const entry = { version, mac, generation };
+      await replaceFile(file, JSON.stringify({ ...Object.fromEntries(seen), [schema]: entry }));
+      seen.set(schema, entry);
+    };
+    if (noted()) return;
+    // Whatever became of the one before.
+    writing = writing.then(write, write);
+    await writing.catch((error: unknown) => {
+      throw isDiskFull(error) ? diskFull(unnoted, error) : error;
+    });
   };
 
   const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
@@ -207,6 +220,9 @@ function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
     throw error;
   }
 }
+
+const unnoted =
+  'It can’t be noted which version of the index was seen, and without that records could be taken away unnoticed. Make room in its data folder, then try again.';
 
 const changed = (schema: string, what: string) =>
   new HttpProblem(

@@ -2,11 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
+import { isDiskFull } from '../diskFull.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
 import type { Asker } from '../who.ts';
-import { isDiskFull } from './diskFull.ts';
 import type { JobBoard } from './jobBoard.ts';
 import type { Errand } from './patience.ts';
 import { pause } from './retry.ts';
@@ -91,7 +91,8 @@ export class Carrier {
     };
     await ship(this.#job, errand, this.#deps, { sealing, newest }, (shipped) => this.#advance(shipped));
     const completed = new Date().toISOString();
-    if (file !== undefined) await files.note(user, { mark: file, job_id: id, records, completed });
+    if (file !== undefined)
+      await this.#onceThereIsRoom(() => files.note(user, { mark: file, job_id: id, records, completed }));
     await this.#settle({ status: 'complete', credentials: '' });
     // What comes of it is nothing to the job, which is done.
     onPublished({ user, credentials: errand.credentials }, schema).catch((error: unknown) =>
@@ -133,18 +134,29 @@ export class Carrier {
   async #advance(shipped: number): Promise<void> {
     this.#job = { ...this.#job, shipped };
     this.#board.update(this.#job.id, jobOf(this.#job));
+    const write = () => this.#deps.spool.write(this.#job);
+    if (shipped === this.#job.segments.length) return this.#onceThereIsRoom(write);
+    await write().catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+    });
+  }
+
+  /** @throws the closing signal's reason; what fails for anything but a full disk. */
+  async #onceThereIsRoom(write: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
-        await this.#deps.spool.write(this.#job);
+        await write();
         return;
       } catch (error) {
         if (!isDiskFull(error)) throw error;
-        if (shipped < this.#job.segments.length) return;
         await pause(tries, this.#closing);
       }
   }
 
-  /** End the job here. Told when it is done: who hears of the end finds a tidy spool. */
+  /**
+   * End the job here. Told when that is on the disk and the segments are deleted. What the service has of a failed job is
+   * taken back, and that noted, only afterwards: its owner need not wait for a service that is away.
+   */
   async #settle(change: Partial<StoredJob>): Promise<void> {
     const { spool } = this.#deps;
     this.#job = { ...this.#job, ...change };

@@ -7,11 +7,11 @@ import { HttpProblem, notFound } from '#host/problem.ts';
 import type { Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import type { Credentials } from '../credentials.ts';
+import { diskFull, isDiskFull } from '../diskFull.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Caller } from '../who.ts';
 import { Carrier, reasonOf, type CarryDeps } from './carry.ts';
-import { diskFull, isDiskFull } from './diskFull.ts';
 import { JobBoard } from './jobBoard.ts';
 import { Lanes } from './lanes.ts';
 import { seal } from './seal.ts';
@@ -29,6 +29,8 @@ const most = 5;
 const abreast = 4;
 /** How long who cancels is kept waiting for the last trace to be gone, in milliseconds. */
 const patience = 10_000;
+/** What a sender is told of a body that found no room. */
+const nothingStored = 'Nothing was stored: make room in its data folder, then upload the file again.';
 
 /** A body on its way in. */
 export type Intake = {
@@ -139,7 +141,7 @@ export class Jobs {
       this.board.update(id, jobOf(job));
       return { job, upload };
     } catch (error) {
-      const told = isDiskFull(error) ? diskFull(error) : error;
+      const told = isDiskFull(error) ? diskFull(nothingStored, error) : error;
       await spool.remove(id);
       // Its sender is told by the answer, or has hung up.
       this.board.see(id);

@@ -5,8 +5,8 @@ import type { CredentialDesk, Credentials } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
 import { pause } from './retry.ts';
 
-/** Answers of a service, or of what stands before it, that is away for a while. */
-const passing = new Set([408, 429, 502, 503, 504]);
+/** Answers of a service, or of what stands before it, that is away for a while; and of a full disk, here or there. */
+const passing = new Set([408, 429, 502, 503, 504, 507]);
 /** How often a service may break on the same call before it is taken at its word. */
 const breakages = 8;
 
@@ -22,8 +22,8 @@ export type Errand = {
 };
 
 /**
- * Make a call until it succeeds: again and again while the service is away, with newer credentials of the same person
- * when theirs have ended.
+ * Make a call until it succeeds: again and again while the service is away or a disk is full, with newer
+ * credentials of the same person when theirs have ended.
  * @throws {HttpProblem} when the service refuses the deed itself; the signal's reason when it is aborted.
  */
 export async function patiently<Result>(

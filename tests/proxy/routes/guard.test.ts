@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -9,13 +9,17 @@ import type { Headers } from '../support/proxy.ts';
 const world = await startAda();
 const { proxy, owner: ada } = world;
 const { port } = new URL(proxy.url);
-afterAll(() => world.close());
+const agent = new Agent({ keepAlive: true });
+afterAll(async () => {
+  agent.destroy();
+  await world.close();
+});
 
 /** A request as a hostile page could bring it about: every header is free, the connection is to loopback. */
 function send(method: string, path: string, headers: Headers, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(body.length) };
-    const options = { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers } };
+    const options = { agent, host: '127.0.0.1', port, method, path, headers: { ...length, ...headers } };
     const sent = httpRequest(options, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
@@ -138,4 +142,4 @@ test('a sender that never ends its headers is let go', async () => {
     socket.on('close', () => resolve(text));
   });
   expect(answer).toMatch(/^HTTP\/1.1 408/);
-}, 15_000);
+});

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
@@ -6,8 +6,10 @@ import { Job } from '#contract/jobs.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { teamMembers } from '#service/db/schema.ts';
 import { stored } from '#tests/service/support/stored.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
+import { onlyItsEndIsSpooled, spooled } from '../support/spooled.ts';
 
 const definition = {
   type: 'object' as const,
@@ -20,7 +22,6 @@ const count = 140_000;
 const enough = 8_900_000;
 const csv = ['number', ...Array.from({ length: count }, (_, number) => number)].join('\n');
 const nothing = { segments: 0, blocks: 0, records: 0, uploads: 0 };
-const patiently = { timeout: 30_000 };
 const cancelled = 'The upload was cancelled. Nothing of it was stored.';
 
 const world = await startWiredAda();
@@ -36,7 +37,6 @@ const cancel = async (id: string, by = ada) => {
   const answer = await by.send('DELETE', `/api/jobs/${id}/`);
   return { status: answer.status, body: (await answer.json()) as object };
 };
-const spooled = (id: string, { dataDir } = proxy) => readdir(join(dataDir, 'spool', id)).catch(() => null);
 
 /** A job of which the service has a part, and then can't be reached. */
 async function halfShipped(by = ada): Promise<string> {
@@ -54,7 +54,7 @@ test('a job that is cancelled on its way leaves no file here and no row at the s
   const { status, body } = await cancel(id);
   expect(status).toBe(200);
   expect(Job.parse(body)).toMatchObject({ job_id: id, status: 'failed', error: cancelled });
-  expect(await spooled(id)).toEqual(['job.json']);
+  expect(await spooled(proxy, id)).toEqual(['job.json']);
   expect(await stored(service)).toEqual(nothing);
   expect((await ada.search({ schema: schema.id })).total).toBe(0);
 });
@@ -71,7 +71,7 @@ test('a service that goes away before a cancelled job is taken back holds nothin
   await wire.cut();
   const kept: unknown = JSON.parse(await readFile(join(own.dataDir, 'spool', id, 'job.json'), 'utf8'));
   expect(kept).toMatchObject({ status: 'failed', withdraw: true });
-  expect(await spooled(id, own)).toEqual(['job.json']);
+  expect(await spooled(own, id)).toEqual(['job.json']);
   await own.app.close();
   await cancelling;
   await wire.mend();
@@ -90,7 +90,7 @@ test('a job that is cancelled while its file is read leaves nothing, and its sen
   expect(await cancel(id)).toMatchObject({ status: 200, body: { status: 'failed', error: cancelled } });
   const answer = await sending;
   expect([answer.status, await answer.json()]).toMatchObject([409, { detail: cancelled }]);
-  expect(await spooled(id)).toBeNull();
+  expect(await spooled(proxy, id)).toBeNull();
   expect(await stored(service)).toEqual(nothing);
 });
 
@@ -111,6 +111,6 @@ test('a job that the service refuses leaves nothing there, though its owner may 
     status: 'failed',
     error: expect.stringMatching(/data owner/i) as string,
   });
-  expect(await spooled(id)).toEqual(['job.json']);
+  await onlyItsEndIsSpooled(proxy, id);
   await expect.poll(() => stored(service), patiently).toEqual(nothing);
 });

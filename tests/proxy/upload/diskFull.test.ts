@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fingerprintHeader } from '#contract/jobs.ts';
 import type { Schema } from '#contract/schemas.ts';
+import { openUpstream } from '#proxy/upstream.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { startProgram, type Program } from '#tools/program.ts';
 import { answering, freePort } from '#tools/stack.ts';
+import { makeHome } from '../merge/support/home.ts';
 import { actor, type Actor } from '../support/proxy.ts';
 import { relay, type Relay } from '../support/relay.ts';
 
@@ -23,6 +28,7 @@ const definition = {
 let service: TestService;
 let wire: Relay;
 let proxy: Program;
+let url: string;
 let dataDir: string;
 let ada: Actor;
 let owner: Someone;
@@ -33,7 +39,7 @@ beforeAll(async () => {
   wire = await relay(service.url);
   dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-full-'));
   const port = await freePort();
-  const url = `http://localhost:${port}`;
+  url = `http://localhost:${port}`;
   proxy = startProgram({
     entry: 'proxy/main.ts',
     env: { PROXY_PORT: String(port), UPSTREAM: wire.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
@@ -82,9 +88,70 @@ test('a disk that fills up while a job is on its way holds it up, and it complet
   await cut;
   room(64);
   await wire.mend();
-  await expect.poll(async () => (await ada.job(id)).processed, { timeout: 20_000 }).toBe(count);
+  await expect.poll(async () => (await ada.job(id)).processed, patiently).toBe(count);
   expect((await ada.job(id)).status).toBe('processing');
   room('unlimited');
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: count });
   expect((await ada.search({ schema: schema.id })).total).toBe(count);
+});
+
+test('a job whose records the service lists just as the disk fills up ends complete once there is room', async () => {
+  const lost = wire.loseAnswerTo(`POST /api/manifests/${schema.id}/ HTTP`);
+  const id = await ada.accepted(schema.id, 'number\n1\n', 'text/csv');
+  await lost;
+  await wire.cut();
+  room(64);
+  await wire.mend();
+  const looked = () => wire.sent().toString('latin1').split(`GET /api/manifests/${schema.id}/`).length;
+  const before = looked();
+  await expect.poll(looked, patiently).toBeGreaterThan(before + 1);
+  expect((await ada.job(id)).status).toBe('processing');
+  room('unlimited');
+  expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 1 });
+  expect((await ada.search({ schema: schema.id })).total).toBe(1);
+});
+
+test('a job that finds no room to remember its file is not called failed: its records are there, and it ends complete', async () => {
+  const remembered = Array.from({ length: 999 }, () => ({
+    mark: '0'.repeat(64),
+    job_id: randomUUID(),
+    records: 1,
+    completed: new Date().toISOString(),
+  }));
+  const folder = join(dataDir, 'uploaded');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${owner.user.id}.json`), JSON.stringify(remembered));
+  room(100_000);
+  const headers = { [fingerprintHeader]: '1'.repeat(64) };
+  const id = await ada.accepted(schema.id, 'number\n1\n', 'text/csv', { headers });
+  await expect.poll(async () => (await ada.search({ schema: schema.id })).total, patiently).toBe(1);
+  room('unlimited');
+  expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 1 });
+});
+
+test('on a full disk what was seen before is searched, anything newer only once it can be noted that it was seen', async () => {
+  const upstream = openUpstream(service.url);
+  const home = await makeHome(upstream, { url, dataDir }, owner);
+  const search = () => ada.send('POST', '/api/records/search/', { schema: home.schema.id });
+  const totalOf = (answer: Response) => Number(answer.headers.get('x-total-count'));
+  await home.upload(3);
+  expect(totalOf(await search())).toBe(3);
+
+  room(64);
+  expect(totalOf(await search())).toBe(3);
+  await home.upload(2);
+  for (let times = 0; times < 2; times++) {
+    const answer = await search();
+    expect([answer.status, await answer.json()]).toMatchObject([
+      507,
+      { detail: expect.stringMatching(/disk .* is full.*Make room in its data folder/) as string },
+    ]);
+  }
+
+  room('unlimited');
+  expect(totalOf(await search())).toBe(5);
+  const noted = JSON.parse(await readFile(join(dataDir, 'manifests.json'), 'utf8')) as object;
+  expect(noted).toMatchObject({ [home.schema.id]: { version: 2 } });
+  await home.close();
+  await upstream.close();
 });

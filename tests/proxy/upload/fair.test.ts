@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { recordsPerSegment } from '#contract/segmentBody.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';
 
 const definition = {
@@ -42,8 +43,8 @@ test('a small file is taken in before any of four endless ones is a segment furt
   const breakOff = Array.from({ length: 4 }, endless);
   try {
     const least = async () => Math.min(...(await read()));
-    await expect.poll(async () => (await read()).length, { timeout: 30_000 }).toBe(4);
-    await expect.poll(least, { timeout: 30_000 }).toBeGreaterThan(2000);
+    await expect.poll(async () => (await read()).length, patiently).toBe(4);
+    await expect.poll(least, patiently).toBeGreaterThan(2000);
     expect(threads() - others).toBeLessThanOrEqual(availableParallelism());
 
     const before = Math.min(...(await read()));

@@ -1,5 +1,6 @@
 /** A keyring that locks while an upload is under way. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -23,7 +24,7 @@ test('what was begun before is taken in whole, waits for its owner, and is compl
   const rows = writable.getWriter();
   void rows.write(Buffer.from('age\n1\n2\n'));
   const accepted = ada.accepted(schema.id, body, 'text/csv');
-  await expect.poll(() => ada.jobs(), { timeout: 10_000 }).toMatchObject([{ status: 'uploading' }]);
+  await expect.poll(() => ada.jobs(), patiently).toMatchObject([{ status: 'uploading' }]);
   await ada.send('POST', '/api/keyring/lock/');
   await rows.write(Buffer.from('3\n'));
   await rows.close();

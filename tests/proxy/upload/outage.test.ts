@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Manifest } from '#contract/segments.ts';
@@ -7,6 +5,7 @@ import type { Schema } from '#contract/schemas.ts';
 import { teamMembers } from '#service/db/schema.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
+import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 
 const definition = {
   type: 'object' as const,
@@ -52,7 +51,7 @@ test.each([20_000, 2_000_000, 4_250_000, 4_450_000])(
     expect(
       (await ada.search({ schema: schema.id, filters: [{ label: 'number', value: '>=0' }] })).total,
     ).toBe(count);
-    expect(await readdir(join(proxy.dataDir, 'spool', id))).toEqual(['job.json']);
+    await onlyItsEndIsSpooled(proxy, id);
   },
 );
 
@@ -123,5 +122,5 @@ test('a permission that is taken away in between ends the job with the reason, a
   const job = await ada.ended(id);
   expect(job.status).toBe('failed');
   expect(job.error).toMatch(/permission|data owner|may/i);
-  expect(await readdir(join(proxy.dataDir, 'spool', id))).toEqual(['job.json']);
+  await onlyItsEndIsSpooled(proxy, id);
 });

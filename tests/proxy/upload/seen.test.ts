@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepHeader, type Job } from '#contract/jobs.ts';
 import { JobBoard } from '#proxy/upload/jobBoard.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
 
@@ -90,7 +91,7 @@ test('a job that goes on has no end to be seen, and whoever hangs up on it knows
     .upload(schema.id, begunWith('number\n1\n'), 'text/csv', { ...kept, signal: abort.signal })
     .catch(() => null);
   const going = async () => (await ada.jobs()).find(({ status }) => status === 'uploading')?.job_id;
-  await expect.poll(going).toBeDefined();
+  await expect.poll(going, patiently).toBeDefined();
   const id = (await going()) ?? '';
   expect(await see(id)).toBe(409);
   abort.abort();

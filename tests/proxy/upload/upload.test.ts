@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';
 import { begunWith } from '../support/proxy.ts';
 
@@ -163,11 +164,11 @@ test('a body that breaks off leaves nothing behind', async () => {
   );
   const chunk = `full name,age\n${'Ada,36\n'.repeat(200_000)}`;
   socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
-  await expect.poll(async () => (await spooled()).length).toBe(before.length + 1);
+  await expect.poll(async () => (await spooled()).length, patiently).toBe(before.length + 1);
   const states = async () => (await ada.jobs()).map(({ status }) => status);
-  await expect.poll(states).toContain('uploading');
+  await expect.poll(states, patiently).toContain('uploading');
   socket.destroy();
-  await expect.poll(spooled, { timeout: 10_000 }).toEqual(before);
+  await expect.poll(spooled, patiently).toEqual(before);
   expect(await states()).not.toContain('uploading');
   expect((await ada.search({ schema: own.id })).total).toBe(0);
 });
@@ -183,10 +184,10 @@ test('at most five uploads of one person are under way', async () => {
   const own = await fresh();
   const open = Array.from({ length: 5 }, () => ada.endless(own.id, begunWith('full name\nAda\n')));
   const uploading = async () => (await ada.jobs()).filter(({ status }) => status === 'uploading').length;
-  await expect.poll(uploading).toBe(5);
+  await expect.poll(uploading, patiently).toBe(5);
   expect((await ada.upload(own.id, 'full name\nAda\n', kinds.csv)).status).toBe(429);
   await Promise.all(open.map((breakOff) => breakOff()));
-  await expect.poll(uploading, { timeout: 10_000 }).toBe(0);
+  await expect.poll(uploading, patiently).toBe(0);
   expect(await ada.uploaded(own.id, 'full name\nAda\n', kinds.csv)).toMatchObject({ status: 'complete' });
 });
 

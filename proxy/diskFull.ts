@@ -7,10 +7,9 @@ const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 export const isDiskFull = (error: unknown): boolean =>
   codes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** What its sender is told of a body that found no room. */
-export const diskFull = (cause: unknown): HttpProblem =>
-  new HttpProblem(
-    507,
-    'The disk of the machine that runs the proxy is full. Nothing was stored: make room in its data folder, then upload the file again.',
-    { cause },
-  );
+/**
+ * What the caller is told of something that found no room.
+ * @param outcome - what has become of the call, and what to do when there is room, as sentences.
+ */
+export const diskFull = (outcome: string, cause: unknown): HttpProblem =>
+  new HttpProblem(507, `The disk of the machine that runs the proxy is full. ${outcome}`, { cause });
