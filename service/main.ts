@@ -27,9 +27,7 @@ await migrateDatabase(url);
 const { database, close } = openDatabase(url, ({ message }) =>
   say(`A database connection broke: ${message}`),
 );
-const mail = openMail(config, ({ message }) =>
-  say(`A mail could not be sent and is kept to be sent later: ${message}`),
-);
+const mail = openMail(config, say);
 const app = await buildService({ database, config, mail });
 
 const farewell = gracefulClose(app, farewellMs);

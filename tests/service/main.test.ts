@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
 
 let dataDir: string;
@@ -21,28 +21,24 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)));
-    });
-  });
+// Several programs one after the other, each of which loads everything.
+vi.setConfig({ testTimeout: 180_000 });
 
-/** Starts the program and waits for its line. */
-async function start(port: string, more: NodeJS.ProcessEnv = {}) {
+/** Starts the program on a free port and waits for its line. */
+async function start(more: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
-      SERVICE_PORT: port,
+      SERVICE_PORT: '0',
       EMBEDDED_DATABASE_PORT: '0',
       LOG_LEVEL: 'silent',
       ...more,
     },
   });
   running.add(child);
-  const ended = once(child, 'exit').then(([code]) => {
+  // Not when it exits: the last that it said may still be on its way then.
+  const ended = once(child, 'close').then(([code]) => {
     running.delete(child);
     return code as number | null;
   });
@@ -55,7 +51,8 @@ async function start(port: string, more: NodeJS.ProcessEnv = {}) {
     void ended.then(() => reject(new Error(said)));
   });
   await ready;
-  return { child, ended, said: () => said, url: `http://127.0.0.1:${port}` };
+  const url = /http:\S+\d/.exec(said)?.[0] ?? '';
+  return { child, ended, said: () => said, url };
 }
 
 const register = (url: string, email: string) =>
@@ -71,14 +68,13 @@ const register = (url: string, email: string) =>
   });
 
 test('on a bare machine it starts with one line, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
-  const port = await freePort();
-  const first = await start(port);
-  expect(first.said().trim()).toBe(`The service listens on ${first.url}.`);
+  const first = await start();
+  expect(first.said()).toMatch(/^The service listens on http:\/\/127\.0\.0\.1:\d+\.\n$/);
   expect((await register(first.url, 'ada@example.org')).status).toBe(200);
   first.child.kill('SIGKILL');
   await first.ended;
 
-  const second = await start(port);
+  const second = await start();
   await register(second.url, 'ada@example.org');
   const outbox = await (await fetch(`${second.url}/outbox/`)).text();
   // Only a known address gets the second kind of letter.
@@ -90,9 +86,8 @@ test('on a bare machine it starts with one line, survives a kill -9 with what it
 
 test('a signal lets calls under way end, and waits for nobody who is only connected', async () => {
   const { url: DATABASE_URL, drop } = await freshDatabase();
-  const port = await freePort();
-  const service = await start(port, { DATABASE_URL });
-  const idle = connect(Number(port), '127.0.0.1');
+  const service = await start({ DATABASE_URL });
+  const idle = connect(Number(new URL(service.url).port), '127.0.0.1');
   idle.on('error', () => undefined);
   await once(idle, 'connect');
   const calls = Array.from({ length: 8 }, (_, at) => register(service.url, `person${at}@example.org`));
@@ -107,10 +102,7 @@ test('a signal lets calls under way end, and waits for nobody who is only connec
 
 test('two instances start at once on one empty database', async () => {
   const { url: DATABASE_URL, drop } = await freshDatabase();
-  const instances = await Promise.all([
-    start(await freePort(), { DATABASE_URL }),
-    start(await freePort(), { DATABASE_URL }),
-  ]);
+  const instances = await Promise.all([start({ DATABASE_URL }), start({ DATABASE_URL })]);
   for (const { url } of instances) expect((await fetch(`${url}/api/health/`)).status).toBe(200);
   for (const { child, ended } of instances) {
     child.kill('SIGTERM');
@@ -120,7 +112,7 @@ test('two instances start at once on one empty database', async () => {
 });
 
 test('a wrong setting is a sentence, not a start', async () => {
-  await expect(start('0', { PUBLIC_URL: 'nowhere' })).rejects.toThrow(
+  await expect(start({ PUBLIC_URL: 'nowhere' })).rejects.toThrow(
     /PUBLIC_URL: .* Correct these environment variables/,
   );
 });

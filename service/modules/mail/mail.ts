@@ -15,11 +15,11 @@ const patienceMs = 3_000;
 
 /**
  * The way out for mails that the settings name. What a mail server doesn't take is kept and tried again.
- * @param onTrouble - told of every failure.
+ * @param onTrouble - told of every failure, in a sentence for the log.
  */
 export function openMail(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
-  onTrouble: (error: Error) => void = () => undefined,
+  onTrouble: (sentence: string) => void = () => undefined,
 ): Mail & { close: () => void } {
   const { smtpUrl, mailFrom: from, dataDir } = config;
   if (!smtpUrl)
@@ -35,11 +35,7 @@ export function openMail(
   };
   const unsent = openUnsent(dataDir, deliver, onTrouble);
   return {
-    send: (letter) =>
-      deliver(letter).catch(async (error: unknown) => {
-        onTrouble(error as Error);
-        await unsent.keep(letter);
-      }),
+    send: (letter) => deliver(letter).catch((error: unknown) => unsent.keep(letter, error)),
     close: () => {
       unsent.close();
       transport.close();

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migrateDatabase } from '#service/db/migrate.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 let database: { url: string; drop: () => Promise<void> };
 beforeEach(async () => {
@@ -54,21 +55,18 @@ test('a migration killed half-way leaves nothing behind, and the next one does i
     script,
     database.url,
   ]);
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await watcher!.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%CREATE TABLE \"teams\"%'",
-      );
-      expect(rowCount).toBe(1);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const { rowCount } = await watcher!.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%CREATE TABLE \"teams\"%'",
+    );
+    expect(rowCount).toBe(1);
+  }, patiently);
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
   await blocker!.query('rollback');
   await Promise.all([blocker!.end(), watcher!.end()]);
-  await vi.waitFor(async () => expect(await shape(database.url)).toEqual([]));
+  await vi.waitFor(async () => expect(await shape(database.url)).toEqual([]), patiently);
   await migrateDatabase(database.url);
   expect((await shape(database.url)).length).toBeGreaterThan(50);
 });

@@ -5,6 +5,7 @@ import { buildService } from '#service/app.ts';
 import { openDatabase } from '#service/db/client.ts';
 import { person } from '#tests/service/support/people.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 /** A line to the database that can be cut and mended. */
 async function line(url: string) {
@@ -70,8 +71,9 @@ test('while the database is away every call is a 503 that says when to come back
   expect((await app.inject('/api/status/')).statusCode).toBe(200);
 
   wire.mend();
-  await vi.waitFor(async () =>
-    expect((await calls()).map(({ statusCode }) => statusCode)).toEqual([200, 401, 400, 200]),
+  await vi.waitFor(
+    async () => expect((await calls()).map(({ statusCode }) => statusCode)).toEqual([200, 401, 400, 200]),
+    patiently,
   );
   await app.close();
   await close();

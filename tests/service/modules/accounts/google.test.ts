@@ -9,6 +9,7 @@ import { type Issuer, startIssuer } from '#tests/service/support/issuer.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 const clientId = 'our-client.apps.example';
 const url = '/api/allauth/browser/v1/auth/provider/token';
@@ -223,7 +224,7 @@ test('who signs in with Google may choose a password by mail, and signs in with 
   const refused = await browser.post('/api/accounts/change-password/', change);
   expect(refused.json<{ errors: { old_password: string[] } }>().errors.old_password[0]).toContain('Google');
   await browser.post('/api/accounts/send-reset-password-link/', { email: who.email });
-  await expect.poll(() => service.mails().at(-1)?.to).toBe(who.email);
+  await expect.poll(() => service.mails().at(-1)?.to, patiently).toBe(who.email);
   const link = partsOf(linkIn(service.mails().at(-1)));
   await browser.post('/api/accounts/reset-password/', { ...link, password });
   expect((await browser.signIn(who.email, password)).statusCode).toBe(200);

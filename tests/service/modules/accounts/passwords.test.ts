@@ -4,6 +4,7 @@ import { Browser } from '#tests/service/support/browser.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 const fresh = 'an entirely new one';
 const service = await startService();
@@ -28,7 +29,7 @@ const resetLink = async (email: string) => {
   return vi.waitFor(() => {
     expect(service.mails().length).toBeGreaterThan(before);
     return linkIn(service.mails().at(-1));
-  });
+  }, patiently);
 };
 
 test('changing the password ends every other session, and gives this one a new id', async () => {
@@ -106,7 +107,7 @@ test('the links in mails lead to the configured address, whatever host a request
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     payload: { email: user.email },
   });
-  await vi.waitFor(() => expect(service.mails().length).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(service.mails().length).toBeGreaterThan(before), patiently);
   expect(linkIn(service.mails().at(-1)).host).toBe('localhost:8080');
 });
 

@@ -6,6 +6,7 @@ import { testSegment, type TestSegment } from '#tests/service/support/segments.t
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { recordId } from '#contract/shortId.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 let service: TestService;
 let world: World;
@@ -40,7 +41,7 @@ test('searches, lists and records that are read are counted in one line', async 
   const { requester, dataOwner } = world.people;
   await Promise.all([search(requester), search(requester), list(requester), read(requester, 3)]);
   await list(dataOwner);
-  await vi.waitFor(async () => expect(await log()).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await log()).toHaveLength(2), patiently);
   expect((await log()).find(({ actor }) => actor === `/api/users/${requester.user.id}/`)).toMatchObject({
     action: 'access',
     model: 'schema',
@@ -50,9 +51,10 @@ test('searches, lists and records that are read are counted in one line', async 
   });
   await read(requester, 2);
   const sum = { name: world.schema.name, lists: 1, index_reads: 2, records_read: 5 };
-  await vi.waitFor(async () => expect((await log()).map(({ changes }) => changes)).toContainEqual(sum), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(
+    async () => expect((await log()).map(({ changes }) => changes)).toContainEqual(sum),
+    patiently,
+  );
   expect(await log()).toHaveLength(2);
 });
 
@@ -62,9 +64,10 @@ test('one record by its id is read too; how many there are tells nothing of any'
   await world.call(requester, 'GET', `/api/records/?schema=${world.schema.id}&count_only=true`);
   expect((await world.call(requester, 'GET', `/api/records/${id}/`)).statusCode).toBe(200);
   const read = { name: world.schema.name, lists: 0, index_reads: 0, records_read: 1 };
-  await vi.waitFor(async () => expect((await log()).map(({ changes }) => changes)).toEqual([read]), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(
+    async () => expect((await log()).map(({ changes }) => changes)).toEqual([read]),
+    patiently,
+  );
 });
 
 test('what is refused is no access', async () => {
@@ -72,7 +75,7 @@ test('what is refused is no access', async () => {
   for (const who of [member, outsider]) for (const ask of [search, list]) await ask(who);
   await read(member, 1);
   await list(requester);
-  await vi.waitFor(async () => expect(await log()).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await log()).toHaveLength(1), patiently);
 });
 
 test('another hour is another line', async () => {
@@ -80,5 +83,5 @@ test('another hour is another line', async () => {
   await list(requester);
   service.later(3_600_000);
   await list(requester);
-  await vi.waitFor(async () => expect(await log()).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await log()).toHaveLength(2), patiently);
 });

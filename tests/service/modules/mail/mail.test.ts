@@ -3,10 +3,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openMail } from '#service/modules/mail/mail.ts';
 import { openUnsent } from '#service/modules/mail/unsent.ts';
 import { startService } from '#tests/service/support/service.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 const letter = { to: 'zoe@example.org', subject: 'Über uns', text: 'Hello,\n\nhttps://a.example/?x=1&y=2\n' };
 let dataDir: string;
@@ -71,8 +73,8 @@ test('a mail server gets the mail', async () => {
 
 test('what a mail server doesn’t take is kept at once, and sent when it is back, even by a later run', async () => {
   const troubles: string[] = [];
-  const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'c@localhost', dataDir }, ({ message }) =>
-    troubles.push(message),
+  const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'c@localhost', dataDir }, (trouble) =>
+    troubles.push(trouble),
   );
   const start = Date.now();
   await mail.send(letter);
@@ -86,13 +88,56 @@ test('what a mail server doesn’t take is kept at once, and sent when it is bac
     () => undefined,
     10,
   );
-  await vi.waitFor(() => expect(delivered).toEqual([letter]));
-  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]));
+  await vi.waitFor(() => expect(delivered).toEqual([letter]), patiently);
+  await vi.waitFor(async () => expect(await readdir(join(dataDir, 'unsent'))).toEqual([]), patiently);
   later.close();
 });
 
-/** The least of a mail server: agrees to everything. */
-async function mailServer() {
+test('a letter that is refused for good holds up none behind it, and the log says so without an address', async () => {
+  const { url, received, close } = await mailServer('zoe@');
+  const away = openUnsent(dataDir, nobody, () => undefined);
+  await away.keep(letter, new Error('away'));
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await away.keep({ ...letter, to: 'yan@example.org' }, new Error('away'));
+  away.close();
+  const transport = createTransport(url);
+  const troubles: string[] = [];
+  const back = openUnsent(
+    dataDir,
+    async (kept) => {
+      await transport.sendMail({ from: 'c@localhost', ...kept });
+    },
+    (trouble) => troubles.push(trouble),
+    10,
+  );
+  const left = () => readdir(join(dataDir, 'unsent'));
+  await vi.waitFor(async () => expect(await left()).toHaveLength(1), patiently);
+  back.close();
+  expect(received()).toContain('RCPT TO:<yan@example.org>\r\nDATA');
+  expect(troubles[0]).toMatch(/kept to be sent later: .*550 .*nobody here/);
+  expect(troubles.join('\n')).not.toContain('@');
+  transport.close();
+  await close();
+});
+
+test('a letter that nobody takes for three days is given up, and the log says so; a younger one is kept', async () => {
+  const troubles: string[] = [];
+  const unsent = openUnsent(dataDir, nobody, (trouble) => troubles.push(trouble), 10);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 73 * 60 * 60_000 });
+  await unsent.keep(letter, new Error('away'));
+  vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+  await unsent.keep(letter, new Error('away'));
+  vi.useRealTimers();
+  const left = () => readdir(join(dataDir, 'unsent'));
+  await vi.waitFor(async () => expect(await left()).toHaveLength(1), patiently);
+  unsent.close();
+  expect(troubles).toContain('A mail could not be sent for three days and was given up: nobody answers');
+});
+
+const nobody = () => Promise.reject(new Error('nobody answers'));
+
+/** The least of a mail server: agrees to everything, but for letters to those whose address begins like this. */
+async function mailServer(unknown?: string) {
   let heard = '';
   let inBody = false;
   const server: Server = createServer((socket) => {
@@ -106,7 +151,9 @@ async function mailServer() {
         } else if (line === 'DATA') {
           inBody = true;
           socket.write('354 go on\r\n');
-        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
+        } else if (unknown && line.startsWith(`RCPT TO:<${unknown}`))
+          socket.write(`550 5.1.1 ${line.slice(8)}: nobody here\r\n`);
+        else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 fine\r\n');
       }
     });
   });

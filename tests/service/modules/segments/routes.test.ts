@@ -8,6 +8,7 @@ import { newUpload, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored, withSegment } from '#tests/service/support/stored.ts';
 import { checks, definition, makeWorld } from '#tests/service/support/world.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 const service = await startService();
 const world = await makeWorld(service);
@@ -109,7 +110,9 @@ describe('a segment', () => {
     const another = await service.database.$client.connect();
     const writing = async () => {
       const { rows } = await another.query<{ pid: number }>(
-        `select pid from pg_locks where relation = 'records'::regclass and mode = 'RowExclusiveLock'`,
+        // The tables of all tests' databases have the same numbers: they are copies of one.
+        `select pid from pg_locks where relation = 'records'::regclass and mode = 'RowExclusiveLock'
+           and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows.length;
     };
@@ -122,7 +125,7 @@ describe('a segment', () => {
       ]);
       expect(await writing()).toBe(0);
       const put = world.put(testSegment({ records: 30, upload }));
-      await expect.poll(writing, { timeout: 5000 }).toBe(1);
+      await expect.poll(writing, patiently).toBe(1);
       await another.query('commit');
       expect((await put).statusCode).toBe(204);
     } finally {
@@ -254,9 +257,9 @@ describe('taking back', () => {
         sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
     const putting = world.put(segment).then(({ statusCode }) => statusCode);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(waiting, patiently).toBe(1);
     const removing = remove(segment.id).then(({ statusCode }) => statusCode);
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(waiting, patiently).toBe(2);
     letGo();
     await holding;
     expect([await putting, await removing]).toEqual([204, 204]);
