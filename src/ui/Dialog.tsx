@@ -12,8 +12,9 @@ const dim = keyframes`
 `;
 const widths = { s: '26rem', m: '36rem', l: '56rem' };
 
-const Box = styled.dialog<{ $size: keyof typeof widths }>`
+const Box = styled.dialog<{ $size: keyof typeof widths; $steady: boolean }>`
   inline-size: ${({ $size }) => widths[$size]};
+  block-size: ${({ $steady }) => $steady && 'min(46rem, 100dvh - 64px)'};
   max-inline-size: calc(100vw - 32px);
   max-block-size: calc(100dvh - 64px);
   padding: 0;
@@ -79,6 +80,8 @@ export type DialogProps = {
   /** Called by Esc and the close button; unmount the dialog then. Without it the dialog stays until it is unmounted. */
   onClose?: () => void;
   size?: keyof typeof widths;
+  /** One height whatever comes into it, so that no button moves away from under a pointer. */
+  steady?: boolean;
   /** Buttons below the content. A `Form` inside brings its own. */
   footer?: ReactNode;
   /** Long text to read: the content takes the focus, so that the keyboard scrolls it. */
@@ -90,7 +93,15 @@ export type DialogProps = {
  * Open while mounted: `{open && <Dialog …>}`. The first field takes the focus, else what carries
  * `data-first`, else the content of a `reading` dialog, else the title.
  */
-export function Dialog({ title, onClose, size = 'm', footer, reading = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  size = 'm',
+  steady = false,
+  footer,
+  reading = false,
+  children,
+}: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useModal(box);
@@ -109,7 +120,7 @@ export function Dialog({ title, onClose, size = 'm', footer, reading = false, ch
     ? { role: 'region', tabIndex: 0, 'aria-labelledby': titleId, 'data-first': true }
     : {};
   return (
-    <Box ref={box} $size={size} aria-labelledby={titleId} onCancel={close} onClose={close}>
+    <Box ref={box} $size={size} $steady={steady} aria-labelledby={titleId} onCancel={close} onClose={close}>
       <Head>
         <h2 id={titleId} tabIndex={-1}>
           {title}

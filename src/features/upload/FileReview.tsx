@@ -9,10 +9,14 @@ import { token } from '#src/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
-import { Muted, Stack } from '#src/ui/layout.ts';
+import { Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
 import { Repeated } from './Repeated.tsx';
+import { Looking, RowsPlace } from './RowsPlace.tsx';
 
+const Review = styled(Stack)`
+  flex: 1;
+`;
 const Pickers = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -74,8 +78,8 @@ function RowsField({ value, onChange }: RowsFieldProps) {
 
 export function FileReview({ file, target }: { file: File; target: Target }) {
   const { look, choices, change } = useLook(file, target);
-  if (look === undefined) return <Muted role="status">Looking at the first rows…</Muted>;
-  if (look === null) return null;
+  if (look === undefined) return <Looking />;
+  if (look === null) return <RowsPlace>The first rows can’t be shown.</RowsPlace>;
   const known = <Value extends string>(all: readonly Value[], value: string) =>
     all.find((each) => each === value);
   const pickEncoding = (value: string) => {
@@ -87,8 +91,7 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
     if (delimiter) change({ delimiter });
   };
   return (
-    <Stack $gap="m">
-      <Repeated schema={target.schemaId} fingerprint={look.fingerprint} />
+    <Review>
       <Pickers>
         <Select
           label="Encoding"
@@ -125,7 +128,9 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
           })
         }
       />
+      {/* It comes last, and takes its room from the end of the rows: all else stays where it is. */}
+      <Repeated schema={target.schemaId} fingerprint={look.fingerprint} />
       <RowsField value={choices.rows ?? 'all'} onChange={(rows) => change({ rows })} />
-    </Stack>
+    </Review>
   );
 }

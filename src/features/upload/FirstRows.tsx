@@ -4,10 +4,11 @@ import { countText } from '#src/lib/counts.ts';
 import type { Look } from '#src/lib/look.ts';
 import { token } from '#src/theme/tokens.ts';
 import { NativeSelect } from '#src/ui/form/Select.tsx';
-import { Muted } from '#src/ui/layout.ts';
+import { RowsPlace } from './RowsPlace.tsx';
 
 const Window = styled.div`
-  max-block-size: 16rem;
+  flex: 1 0 0;
+  min-block-size: 10rem;
   overflow: auto;
   border: 1px solid ${token.color.border};
   border-radius: ${token.radius.m};
@@ -96,7 +97,7 @@ function allWords(rows: number): string {
 
 export function FirstRows({ look, fields, onMatch }: FirstRowsProps) {
   const { names, rows, columns } = look;
-  if (rows.length === 0) return <Muted>No row can be shown like this.</Muted>;
+  if (rows.length === 0) return <RowsPlace>No row can be shown like this.</RowsPlace>;
   const caption = captionOf(look);
   const widest = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
   const places = Array.from({ length: widest }, (_, i) => i);

@@ -1,12 +1,15 @@
 /** The upload widget: choose a file, watch it go, read how it ended. [Way 1/8] */
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
+import styled from 'styled-components';
 import type { Target } from '#src/lib/uploadBody.ts';
 import { recallMatches } from '#src/queries/look.ts';
+import { token } from '#src/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropZone } from './DropZone.tsx';
+import { Looking } from './RowsPlace.tsx';
 import { UploadComplete, UploadTerminated } from './UploadEnd.tsx';
 import { UploadElsewhere, UploadProgress } from './UploadProgress.tsx';
 import { useFocus } from './useFocus.ts';
@@ -14,6 +17,15 @@ import { watchUpload, type UploadActor, type UploadState } from './uploads.ts';
 
 const FileReview = lazy(async () => ({ default: (await import('./FileReview.tsx')).FileReview }));
 const SaveBadRows = lazy(async () => ({ default: (await import('./SaveBadRows.tsx')).SaveBadRows }));
+
+/* The dialog's whole height: what is found out about the file arrives in the room that is there for it. */
+const Chosen = styled(Stack)`
+  min-block-size: 100%;
+`;
+/* As high as the button, so that nothing jumps when it arrives. */
+const SaveSpace = styled.div`
+  block-size: ${token.control.m};
+`;
 
 type UploadDialogProps = { actor: UploadActor; state: UploadState; target: Target; onClose: () => void };
 
@@ -27,10 +39,12 @@ export function UploadDialog({ actor, state, target, onClose }: UploadDialogProp
     onClose();
   };
   const { content, buttons } = partsOf(actor, state, target, close);
+  const looking = file !== null && state.matches('none');
   return (
     <Dialog
       title="Upload Records"
-      size={badRows || (file && state.matches('none')) ? 'l' : 'm'}
+      size={badRows || looking ? 'l' : 'm'}
+      steady={looking}
       onClose={close}
       // The key keeps a second press from landing on the button that takes the first one's place.
       footer={<Fragment key={JSON.stringify(state.value)}>{buttons}</Fragment>}
@@ -65,7 +79,7 @@ function partsOf(
   const clear = () => actor.send({ type: 'file.cleared' });
   const cancel = () => actor.send({ type: 'upload.cancelled' });
   const save = file && badRows && (
-    <Suspense>
+    <Suspense fallback={<SaveSpace />}>
       <SaveBadRows file={file} target={target} />
     </Suspense>
   );
@@ -119,12 +133,12 @@ function partsOf(
     };
   return {
     content: file ? (
-      <Stack $gap="m">
+      <Chosen>
         <ChosenFile id={chosen} file={file} onClear={clear} />
-        <Suspense>
+        <Suspense fallback={<Looking />}>
           <FileReview file={file} target={target} />
         </Suspense>
-      </Stack>
+      </Chosen>
     ) : (
       <DropZone
         onFile={(picked) => {

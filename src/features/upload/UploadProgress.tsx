@@ -32,11 +32,14 @@ const Steps = styled.ol`
     color: ${token.color.primary};
   }
 `;
+/* As high as the longest words of any step, so that the buttons stand still when they change. */
+const Words = styled(Stack)`
+  min-block-size: calc(1lh * 3 + ${token.size.s} * 3 + ${token.space.m});
+`;
 const Figures = styled.div`
-  display: flex;
-  flex-wrap: wrap;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
   gap: ${token.space.s};
-  justify-content: space-between;
   font-variant-numeric: tabular-nums;
   p {
     min-block-size: 1lh;
@@ -93,20 +96,22 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
         ))}
       </Steps>
       <Progress label="Upload" value={progress} text={`${words}, ${progress} %`} />
-      <Figures>
-        <div>
-          {words}
-          <p>{[sentWords(upload), paceWords(upload)].filter(Boolean).join(' · ')}</p>
-        </div>
-        <strong>{progress} %</strong>
-      </Figures>
-      {stalled && (
-        <Banner tone="warning" title="No progress for 30 seconds">
-          {stalledWords[phase]}{' '}
-          {!elsewhere && 'You can go on waiting, or cancel the upload: then nothing of it stays.'}
-        </Banner>
-      )}
-      {!elsewhere && !stalled && <p>{explained[phase]}</p>}
+      <Words>
+        <Figures>
+          <div>
+            {words}
+            <p>{[sentWords(upload), paceWords(upload)].filter(Boolean).join(' · ')}</p>
+          </div>
+          <strong>{progress} %</strong>
+        </Figures>
+        {stalled && (
+          <Banner tone="warning" title="No progress for 30 seconds">
+            {stalledWords[phase]}{' '}
+            {!elsewhere && 'You can go on waiting, or cancel the upload: then nothing of it stays.'}
+          </Banner>
+        )}
+        {!elsewhere && !stalled && <p>{explained[phase]}</p>}
+      </Words>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </Stack>
   );

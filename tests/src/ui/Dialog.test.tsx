@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '#src/ui/Button.tsx';
@@ -98,7 +98,7 @@ it('closes once what was confirmed is done', async () => {
     <ConfirmDialog title="Save?" confirm="Save" onConfirm={() => Promise.resolve()} onClose={closed} />,
   );
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
 it('stays and says why when what was confirmed has failed', async () => {
