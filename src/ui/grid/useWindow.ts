@@ -1,12 +1,14 @@
 /** Which rows and columns of a grid are drawn: all of a small one, of a large one those near the eye. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, type RefObject } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo, type RefObject } from 'react';
 import { headHeight, rowHeight } from './gridLook.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
 /** Up to here every row, and every column, is simply there. */
 const fewRows = 60;
 const fewColumns = 12;
+/** Of the rows of a new grid so many are drawn at once, the others a moment later: no task of the page takes long. */
+const firstRows = 8;
 
 /** Columns come and go by so many at once: each change lays the whole table out anew. */
 const stride = 8;
@@ -28,6 +30,12 @@ const near = (kept: number) => (range: Range) => {
 };
 
 const allOf = (sizes: readonly number[]): Slot[] => sizes.map((size, index) => ({ index, size }));
+
+/** The rows that are ready, and a gap in the place of the others. */
+function firstOf(rows: number, ready: number): Slot[] {
+  const drawn = allOf(Array.from({ length: Math.min(rows, ready) }, () => rowHeight));
+  return ready < rows ? [...drawn, { index: null, size: (rows - ready) * rowHeight }] : drawn;
+}
 
 type Given = {
   frame: RefObject<HTMLDivElement | null>;
@@ -74,10 +82,8 @@ export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: S
   const drawnColumns = manyColumns
     ? slotsOf(across.getVirtualItems(), lead, lead + across.getTotalSize())
     : allOf(widths);
-  const everyRow = useMemo(
-    () => allOf(Array.from({ length: manyRows ? 0 : rows }, () => rowHeight)),
-    [manyRows, rows],
-  );
+  const ready = useDeferredValue(rows, firstRows);
+  const everyRow = useMemo(() => (manyRows ? [] : firstOf(rows, ready)), [manyRows, rows, ready]);
   return { rows: drawnRows ?? everyRow, columns: useSame(drawnColumns) };
 }
 
