@@ -9,11 +9,13 @@ export type Alerts = {
   unread: number;
   /** Ids that the person doesn't want to see again. */
   muted: string[];
+  /** Came before those ids were known, and may be among them. */
+  waiting: Alert[];
   /** Somebody is reading: nothing goes by itself meanwhile. */
   held: boolean;
 };
 
-export const quiet: Alerts = { shown: [], history: [], unread: 0, muted: [], held: false };
+export const quiet: Alerts = { shown: [], history: [], unread: 0, muted: [], waiting: [], held: false };
 
 /** The history's length; beyond it the oldest goes that is no error, else the oldest. */
 const most = 200;
@@ -44,8 +46,9 @@ export function raised(alerts: Alerts, alert: Alert): Partial<Alerts> {
   return { shown: counted(alerts.shown), history: counted(alerts.history) };
 }
 
-export const dismissed = ({ shown }: Alerts, gone: string): Partial<Alerts> => ({
+export const dismissed = ({ shown, waiting }: Alerts, gone: string): Partial<Alerts> => ({
   shown: shown.filter(({ id }) => id !== gone),
+  waiting: waiting.filter(({ id }) => id !== gone),
 });
 
 /** The name of the note that offers to take a muting back. */
@@ -76,9 +79,11 @@ export const unmuted = (alerts: Alerts, id: string): Partial<Alerts> => ({
 });
 
 /** Off the screen: all of them, or those of one source. The history keeps them. */
-export const cleared = ({ shown }: Alerts, source?: string): Partial<Alerts> => ({
-  shown: source === undefined ? [] : shown.filter((alert) => alert.source !== source),
-});
+export function cleared({ shown, waiting }: Alerts, source?: string): Partial<Alerts> {
+  const left = (list: Alert[]) =>
+    source === undefined ? [] : list.filter((alert) => alert.source !== source);
+  return { shown: left(shown), waiting: left(waiting) };
+}
 
 /** Off the screen and out of the history. */
 export const forgotten = (alerts: Alerts, source?: string): Partial<Alerts> => ({

@@ -43,6 +43,16 @@ const recall = fromPromise<string[]>(() => {
 /** Whose clock starts: nobody's while somebody is reading. */
 const counting = ({ held }: Alerts, alert: Alert | undefined) => (held ? [] : [alert]);
 
+type Raising = { context: Alerts; event: Extract<AlertsEvent, { type: 'alert.raised' }> };
+/** Until the ids are there, what may be among them is not shown: it could have been hidden for good. */
+const untilRecalled = {
+  guard: { type: 'mayBeMuted', params: ({ event }: Raising) => event.alert },
+  actions: {
+    type: 'take',
+    params: ({ context, event }: Raising) => ({ waiting: [...context.waiting, event.alert] }),
+  },
+} as const;
+
 /** Knows which alerts are shown and performs nothing: `recall`, `store` and `release` are provided. */
 export const alertsMachine = setup({
   types: {} as { context: Alerts; events: AlertsEvent },
@@ -65,8 +75,14 @@ export const alertsMachine = setup({
       for (const { id } of context.shown) enqueue.cancel(id);
     }),
     take: assign((_, next: Partial<Alerts>) => next),
+    /** What had to wait is news now, if it is wanted. */
+    raiseWaiting: enqueueActions(({ enqueue, context }) => {
+      for (const alert of context.waiting) enqueue.raise({ type: 'alert.raised', alert });
+      enqueue.assign({ waiting: [] });
+    }),
   },
   guards: {
+    mayBeMuted: (_, { dontShowAgain }: Alert) => dontShowAgain === true,
     isWanted: ({ context }, alert: Alert) => !context.muted.includes(alert.id),
   },
 }).createMachine({
@@ -132,16 +148,18 @@ export const alertsMachine = setup({
   initial: 'recalling',
   states: {
     recalling: {
+      on: { 'alert.raised': untilRecalled },
       invoke: {
         src: 'recall',
         onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
         onError: 'known',
       },
     },
-    known: { tags: 'known', on: { 'person.arrived': 'recallingAgain' } },
+    known: { tags: 'known', entry: 'raiseWaiting', on: { 'person.arrived': 'recallingAgain' } },
     /** What was known holds until the answer is there. */
     recallingAgain: {
       tags: 'known',
+      on: { 'alert.raised': untilRecalled },
       invoke: {
         src: 'recall',
         onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },

@@ -1,26 +1,41 @@
 /** Alerts: each once, some for a while, some never again. */
+import { waitFor } from '@testing-library/react';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { newAlert, type News } from '#src/lib/alert.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
 
 async function panel(muted: string[] = []) {
+  const begun = begin(async () => muted);
+  await begun.known();
+  return begun;
+}
+/** An answer that is given later. */
+function promised() {
+  let give: (ids: string[]) => void = () => undefined;
+  const answer = new Promise<string[]>((resolve) => {
+    give = resolve;
+  });
+  return { answer, give };
+}
+/** A panel that may not know yet what is muted. */
+function begin(recall: () => Promise<string[]>) {
   const clock = new SimulatedClock();
   const stored = vi.fn<(id: string) => void>();
   const released = vi.fn<(ids: string[]) => void>();
   const machine = alertsMachine.provide({
-    actors: { recall: fromPromise(async () => muted) },
+    actors: { recall: fromPromise(recall) },
     actions: { store: (_, { id }) => stored(id), release: (_, { ids }) => released(ids) },
   });
   const actor = createActor(machine, { clock }).start();
-  await vi.waitFor(() => expect(actor.getSnapshot().matches('known')).toBe(true));
+  const known = () => waitFor(() => expect(actor.getSnapshot().matches('known')).toBe(true));
   const raise = (news: Partial<News> = {}) =>
     actor.send({
       type: 'alert.raised',
       alert: newAlert({ type: 'info', source: 'API', content: 'Hello', ...news } as News, 0),
     });
   const texts = () => actor.getSnapshot().context.shown.map(({ content }) => content);
-  return { actor, clock, raise, stored, released, texts };
+  return { actor, clock, known, raise, stored, released, texts };
 }
 
 test('the same news is shown once and counted, and its time starts anew', async () => {
@@ -125,6 +140,45 @@ test('what was muted on an earlier visit stays away', async () => {
   const { raise, texts } = await panel(['proxy-tip']);
   raise({ id: 'proxy-tip', dontShowAgain: true });
   expect(texts()).toEqual([]);
+});
+
+test('what may have been muted waits until that is known; all other news is told at once', async () => {
+  const { answer, give } = promised();
+  const { actor, clock, known, raise, texts } = begin(() => answer);
+  raise({ id: 'proxy-tip', content: 'muted', dontShowAgain: true });
+  raise({ id: 'other-tip', content: 'not muted', dontShowAgain: true, duration: 5 });
+  raise({ id: 'file-tip', content: 'cleared meanwhile', source: 'File', dontShowAgain: true });
+  raise({ content: 'plain' });
+  actor.send({ type: 'alerts.cleared', source: 'File' });
+  expect(texts()).toEqual(['plain']);
+  clock.increment(60_000);
+  give(['proxy-tip']);
+  await known();
+  expect(texts()).toEqual(['plain', 'not muted']);
+  expect(actor.getSnapshot().context).toMatchObject({ unread: 2, waiting: [] });
+  clock.increment(5_000);
+  expect(texts()).toEqual(['plain']);
+});
+
+test('whoever arrives is shown nothing that they have muted, not even while that is being found out', async () => {
+  const { answer, give } = promised();
+  const recall = vi.fn(() => answer).mockResolvedValueOnce([]);
+  const { actor, known, raise, texts } = begin(recall);
+  await known();
+  actor.send({ type: 'person.left' });
+  actor.send({ type: 'person.arrived' });
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  expect(texts()).toEqual([]);
+  give(['proxy-tip']);
+  await known();
+  expect(texts()).toEqual([]);
+});
+
+test('where what is muted can’t be found out, nothing is kept back', async () => {
+  const { known, raise, texts } = begin(() => Promise.reject(new Error('no storage')));
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  await known();
+  expect(texts()).toEqual(['Hello']);
 });
 
 test('alerts can be cleared by source or all at once', async () => {
