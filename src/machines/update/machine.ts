@@ -23,8 +23,10 @@ export const updateMachine = setup({
   actions: {
     /** Tells the waiting worker to take over. */
     activate: () => undefined,
-    /** Keeps the offer quiet for a day, in every tab. */
-    postpone: () => undefined,
+    /** Keeps the offer quiet for a day. */
+    hush: () => undefined,
+    /** Tells the other tabs that it was put off. */
+    tell: () => undefined,
   },
 }).createMachine({
   id: 'update',
@@ -47,8 +49,9 @@ export const updateMachine = setup({
         arriving: { always: [{ guard: 'isQuiet', target: 'quiet' }, { target: 'offered' }] },
         offered: {
           on: {
-            'update.postponed': { target: 'quiet', actions: 'postpone' },
-            'elsewhere.postponed': 'quiet',
+            'update.postponed': { target: 'quiet', actions: ['hush', 'tell'] },
+            // What another tab has written down may not be readable here yet.
+            'elsewhere.postponed': { target: 'quiet', actions: 'hush' },
           },
         },
         quiet: { after: { rest: 'offered' } },
@@ -67,7 +70,7 @@ export const updateMachine = setup({
     hindered: {
       on: {
         'update.pressed': 'asking',
-        'update.postponed': { target: 'waiting.quiet', actions: 'postpone' },
+        'update.postponed': { target: 'waiting.quiet', actions: ['hush', 'tell'] },
       },
       exit: assign({ busy: [] }),
     },

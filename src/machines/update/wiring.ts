@@ -56,10 +56,8 @@ export const update = createActor(
     guards: { isQuiet: () => hushed('update') > 0, isBusyHere: () => workHere() !== null },
     actions: {
       activate: () => void activateShell(),
-      postpone: () => {
-        hush('update', aDay);
-        say({ type: 'postponed' });
-      },
+      hush: () => hush('update', aDay),
+      tell: () => say({ type: 'postponed' }),
     },
   }),
   { inspect },

@@ -24,9 +24,10 @@ type World = {
 function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, before = false }: World = {}) {
   const world = { busy, quiet };
   const activate = vi.fn();
-  const postpone = vi.fn(() => {
+  const hush = vi.fn(() => {
     world.quiet = 24 * 3600 * 1000;
   });
+  const tell = vi.fn();
   const reload = vi.fn<(afresh: boolean) => void>();
   const update = createActor(
     updateMachine.provide({
@@ -44,12 +45,12 @@ function updateIn({ busy = [], busyHere = false, quiet = 0, newer = false, befor
       },
       delays: { rest: () => world.quiet },
       guards: { isQuiet: () => world.quiet > 0, isBusyHere: () => busyHere },
-      actions: { activate, postpone },
+      actions: { activate, hush, tell },
     }),
   ).start();
   const becomes = (state: Parameters<ReturnType<typeof update.getSnapshot>['matches']>[0]) =>
     waitFor(update, (now) => now.matches(state));
-  return { update, world, activate, postpone, reload, becomes };
+  return { update, world, activate, hush, tell, reload, becomes };
 }
 const press = { type: 'update.pressed' } as const;
 
@@ -111,19 +112,26 @@ test('a busy page is not loaded anew when another tab brings the new build in, b
 
 test('put off, the offer is quiet for a day in every tab, and can be taken up all the same', async () => {
   vi.useFakeTimers();
-  const { update, world, postpone } = updateIn();
+  const { update, world, hush, tell } = updateIn();
   update.send({ type: 'worker.waiting' });
   update.send({ type: 'update.postponed' });
-  expect(postpone).toHaveBeenCalledOnce();
+  expect([hush, tell].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
   world.quiet = 0;
   await vi.advanceTimersByTimeAsync(24 * 3600 * 1000);
   expect(update.getSnapshot().value).toEqual({ waiting: 'offered' });
-  update.send({ type: 'elsewhere.postponed' });
-  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
-  expect(postpone).toHaveBeenCalledOnce();
   update.send(press);
   expect(update.getSnapshot().value).toBe('asking');
+});
+
+test('an offer that another tab put off stays quiet before that tab’s note of it can be read here', async () => {
+  vi.useFakeTimers();
+  const { update, hush, tell } = updateIn();
+  update.send({ type: 'worker.waiting' });
+  update.send({ type: 'elsewhere.postponed' });
+  expect([hush, tell].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(update.getSnapshot().value).toEqual({ waiting: 'quiet' });
 });
 
 test('an offer that was put off in an earlier visit begins quietly', () => {

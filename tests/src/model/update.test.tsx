@@ -9,7 +9,7 @@ import { aDay, hush } from '#src/lib/hush.ts';
 import * as trace from '#src/machines/inspection/trace.ts';
 import type { Busy } from '#src/machines/update/hands.ts';
 import { updateMachine } from '#src/machines/update/machine.ts';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 
 type Happening = { type: string; output?: Busy[] | boolean };
 
@@ -66,6 +66,17 @@ const worlds = [
 
 const pages: { close: () => void }[] = [];
 const reload = vi.fn();
+/** A page of jsdom's goes nowhere, and says so. */
+type Console = {
+  removeAllListeners: () => void;
+  on: (event: string, heard: (trouble: Error) => void) => void;
+};
+const { virtualConsole } = (globalThis as unknown as { jsdom: { virtualConsole: Console } }).jsdom;
+virtualConsole.removeAllListeners();
+virtualConsole.on('jsdomError', ({ message }) => {
+  if (!message.endsWith('navigation to another Document')) throw new Error(message);
+  reload();
+});
 const registration = { waiting: {}, update: vi.fn(), unregister: vi.fn() };
 beforeEach(() => {
   // A page has one update for as long as it stands: each walk loads a page of its own. All of them leave one trace.
@@ -82,7 +93,6 @@ beforeEach(() => {
       }
     },
   );
-  vi.stubGlobal('location', { href: location.href, host: location.host, reload });
   vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', api_version: 1, behind_proxy: true }));
   Object.assign(navigator, { serviceWorker: { getRegistration: async () => registration } });
 });
@@ -124,7 +134,7 @@ async function openPage(typed: boolean) {
 }
 
 describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
-  test.each(ways)('$name', async ({ moves }) => {
+  test.each(whole(ways))('$name', async ({ moves }) => {
     if (quiet) hush('update', aDay);
     if (before) for (const reason of ['updated ', 'afresh ']) firstTime(reason);
     const search = heldBack();
