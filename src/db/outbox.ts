@@ -7,6 +7,9 @@ import { troubleOf } from './trouble.ts';
 /** What is kept needs a name; the rest is its owner's. */
 type Kept = { id: string };
 
+/** A change is nowhere else, so a slow disk is worth waiting for; milliseconds. */
+const patience = 5000;
+
 const memory = new Map<string, Map<string, Kept>>();
 
 function inMemory(): Map<string, Kept> {
@@ -26,7 +29,7 @@ async function table() {
 export const outbox = {
   /** In no order. */
   async all(): Promise<unknown[]> {
-    const rows = (await reach(async () => (await table())?.toArray())) ?? [];
+    const rows = (await reach(async () => (await table())?.toArray(), patience)) ?? [];
     const kept = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
     for (const [id, change] of inMemory()) kept.set(id, change);
     return [...kept.values()];
@@ -43,7 +46,7 @@ export const outbox = {
         await rows.put(row);
       });
       return rows !== null;
-    });
+    }, patience);
     if (written) inMemory().delete(change.id);
     else inMemory().set(change.id, change);
   },
@@ -54,11 +57,13 @@ export const outbox = {
       inMemory().set(change.id, change);
       return true;
     }
-    return ((await reach(async () => (await table())?.update(change.id, { value: change }))) ?? 0) > 0;
+    return (
+      ((await reach(async () => (await table())?.update(change.id, { value: change }), patience)) ?? 0) > 0
+    );
   },
 
   async remove(id: string): Promise<void> {
     inMemory().delete(id);
-    await reach(async () => (await table())?.delete(id));
+    await reach(async () => (await table())?.delete(id), patience);
   },
 };

@@ -1,13 +1,13 @@
-/** The one way to the local databases: nobody waits for them longer than a second, and nothing fails because of them. */
+/** The one way to the local databases: nobody waits for them for long, and nothing fails because of them. */
 import { trouble, troubleOf } from './trouble.ts';
 
-/** Milliseconds. */
-const patience = 1000;
+/** For what can be fetched or made again; milliseconds. */
+const usualPatience = 1000;
 /** One late answer is a busy machine; so many in a row are a database that doesn't answer. */
 const tooOften = 3;
 let late = 0;
 
-const afterPatience = () =>
+const after = (patience: number) =>
   new Promise<'late'>((resolve) => {
     setTimeout(() => resolve('late'), patience);
   });
@@ -16,15 +16,16 @@ const afterPatience = () =>
  * Do something in a database. What fails because the database was closed meanwhile is done once more in the one that is
  * opened next; after that, and after anything else, the page works from memory.
  * @param task - opens what it needs itself.
+ * @param patience - how long to wait for it, in milliseconds.
  * @returns undefined when the database is out of reach.
  */
-export async function reach<T>(task: () => Promise<T>): Promise<T | undefined> {
+export async function reach<T>(task: () => Promise<T>, patience = usualPatience): Promise<T | undefined> {
   const found = trouble.get();
   if (found !== null && found !== 'full') return undefined;
   try {
-    return await inTime(task()).catch((thrown: unknown) => {
+    return await inTime(task(), patience).catch((thrown: unknown) => {
       if (troubleOf(thrown) !== 'lost') throw thrown;
-      return inTime(task());
+      return inTime(task(), patience);
     });
   } catch (thrown) {
     trouble.report(troubleOf(thrown));
@@ -32,8 +33,8 @@ export async function reach<T>(task: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function inTime<T>(attempt: Promise<T>): Promise<T | undefined> {
-  const first = await Promise.race([attempt.then((value) => ({ value })), afterPatience()]);
+async function inTime<T>(attempt: Promise<T>, patience: number): Promise<T | undefined> {
+  const first = await Promise.race([attempt.then((value) => ({ value })), after(patience)]);
   if (first !== 'late') {
     late = 0;
     return first.value;

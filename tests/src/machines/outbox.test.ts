@@ -8,6 +8,7 @@ import { connection } from '#src/lib/connection.ts';
 import { newChange, type Change } from '#src/machines/outbox/change.ts';
 import { outboxMachine, type Delivered, type OutboxEvent } from '#src/machines/outbox/machine.ts';
 import { cancel, outbox, submit, tryAgain, whenSent } from '#src/machines/outbox/wiring.ts';
+import { patiently } from '#tests/support/patiently.ts';
 
 const names = { first_name: 'Augusta', last_name: 'King' };
 const queued = newChange('own-name', names, 1);
@@ -118,7 +119,7 @@ test('a change whose answer was lost is sent again under the same key', async ()
   });
   expect(await submit('own-name', names)).toBe('waiting');
   back();
-  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  await vi.waitFor(() => expect(asked).toHaveLength(4), patiently);
   await until((present) => present.length === 0);
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
 });
