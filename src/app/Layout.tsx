@@ -2,6 +2,7 @@
 import styled from 'styled-components';
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { PhoneBar } from '#src/features/navigation/PhoneBar.tsx';
 import { Sidebar } from '#src/features/navigation/Sidebar.tsx';
@@ -93,11 +94,15 @@ export function Layout() {
       }
       phoneBar={<PhoneBar organization={organization.id} />}
       notices={
-        idle && (
-          <Suspense fallback={null}>
-            <Notices />
-          </Suspense>
-        )
+        <>
+          {/* Stands there on every visit of its host: coming later, it would push the page down each time. */}
+          <BetaNotice />
+          {idle && (
+            <Suspense fallback={null}>
+              <Notices />
+            </Suspense>
+          )}
+        </>
       }
       footer={
         <SiteFooter>

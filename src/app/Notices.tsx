@@ -1,5 +1,4 @@
-/** What is said above every page: who can't be reached, what isn't kept, what is new. */
-import { BetaNotice } from '#src/features/connection/BetaNotice.tsx';
+/** What may have to be said above a page: who can't be reached, what isn't kept, what is new. */
 import { ConnectionNotice } from '#src/features/connection/ConnectionNotice.tsx';
 import { StorageNotice } from '#src/features/connection/StorageNotice.tsx';
 import { InstallNotice } from '#src/features/install/InstallNotice.tsx';
@@ -7,7 +6,6 @@ import { UpdateNotice } from '#src/features/update/UpdateNotice.tsx';
 
 export const Notices = () => (
   <>
-    <BetaNotice />
     <ConnectionNotice />
     <StorageNotice />
     <UpdateNotice />
