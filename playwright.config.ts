@@ -1,8 +1,8 @@
 /** Journeys in a real browser against the three real programs, built. Zero retries: a flake is a bug. */
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { headlessShell, launching, wholeChromium } from './tools/chromium.ts';
 
-const debianChromium = '/usr/bin/chromium';
+const longest = '**/spec/specification.spec.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -12,14 +12,21 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
+  // The one long file begins at once, or a worker would be alone with it at the end.
+  projects: [
+    { name: 'specification', testMatch: longest },
+    { name: 'journeys', testIgnore: longest },
+  ],
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // What was done and asked, call by call. A film of every page would cost half as much as the journeys themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     // A worker's answers are out of a journey's reach; those about the installed console allow it.
     serviceWorkers: 'block',
     launchOptions: {
-      ...(existsSync(debianChromium) ? { executablePath: debianChromium } : {}),
+      ...launching(headlessShell, wholeChromium),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -156,6 +156,9 @@ export default defineConfig(({ mode, command }) => {
           test: {
             name: 'dom',
             environment: 'jsdom',
+            // Each file has a world of its own, but not a process that has to load jsdom again.
+            pool: 'vmThreads',
+            vmMemoryLimit: '1GB',
             include: ['tests/src/**/*.test.{ts,tsx}'],
             setupFiles: ['tests/src/support/setup.ts'],
             testTimeout: 30_000,

@@ -2,10 +2,12 @@
 import { defineConfig } from '@playwright/test';
 import journeys from '../playwright.config.ts';
 
-export default defineConfig(journeys, {
+export default defineConfig({
+  ...journeys,
+  projects: [{ name: 'pictures' }],
   testDir: '.',
   testMatch: 'shots.ts',
   outputDir: '../shots/.traces',
   reporter: [['dot']],
-  use: { trace: 'off' },
+  use: { ...journeys.use, trace: 'off', screenshot: 'off' },
 });
