@@ -42,51 +42,60 @@ function drip(start: string, drop: string, every: number): Promise<{ answer: str
 const head = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n`;
 
-test('five hundred drippers of headers, bodies, bytes or nothing are closed in ten seconds, others are served', async () => {
-  const kinds = [
-    () => drip('GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n', 900),
-    () => drip(head('/json', 'application/json'), ' ', 900),
-    () => drip(head('/bytes', 'application/octet-stream'), ' ', 900),
-    () => drip('', '', 900),
-  ];
-  const drippers = Promise.all(Array.from({ length: 500 }, (_, at) => kinds[at % kinds.length]!()));
-  const served: number[] = [];
-  for (let second = 0; second < 6; second++) {
-    const began = Date.now();
-    const answer = await fetch(`http://127.0.0.1:${port}/json`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"a":1}',
-    });
-    expect(await answer.json()).toEqual({ got: { a: 1 } });
-    served.push(Date.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 800));
-  }
-  const ends = await drippers;
-  expect(Math.max(...ends.map(({ seconds }) => seconds))).toBeLessThan(10);
-  for (const [at, { answer }] of ends.entries())
-    if (at % 4 !== 3) expect(answer).toMatch(/^HTTP\/1.1 408[^]*"detail"/);
-  expect(Math.max(...served)).toBeLessThan(2_000);
-}, 30_000);
+// Both take their ten seconds, and at the same time.
+test.concurrent(
+  'five hundred drippers of headers, bodies, bytes or nothing are closed in ten seconds, others are served',
+  async () => {
+    const kinds = [
+      () => drip('GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n', 900),
+      () => drip(head('/json', 'application/json'), ' ', 900),
+      () => drip(head('/bytes', 'application/octet-stream'), ' ', 900),
+      () => drip('', '', 900),
+    ];
+    const drippers = Promise.all(Array.from({ length: 500 }, (_, at) => kinds[at % kinds.length]!()));
+    const served: number[] = [];
+    for (let second = 0; second < 6; second++) {
+      const began = Date.now();
+      const answer = await fetch(`http://127.0.0.1:${port}/json`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"a":1}',
+      });
+      expect(await answer.json()).toEqual({ got: { a: 1 } });
+      served.push(Date.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 800));
+    }
+    const ends = await drippers;
+    expect(Math.max(...ends.map(({ seconds }) => seconds))).toBeLessThan(10);
+    for (const [at, { answer }] of ends.entries())
+      if (at % 4 !== 3) expect(answer).toMatch(/^HTTP\/1.1 408[^]*"detail"/);
+    expect(Math.max(...served)).toBeLessThan(2_000);
+  },
+  30_000,
+);
 
-test('bytes that arrive slowly but steadily are let through', async () => {
-  const body = new ReadableStream({
-    async start(controller) {
-      for (let part = 0; part < 10; part++) {
-        controller.enqueue(new Uint8Array(30_000));
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
-      controller.close();
-    },
-  });
-  const answer = await fetch(`http://127.0.0.1:${port}/bytes`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body,
-    duplex: 'half',
-  });
-  expect(await answer.json()).toEqual({ length: 300_000 });
-}, 30_000);
+test.concurrent(
+  'bytes that arrive slowly but steadily are let through',
+  async () => {
+    const body = new ReadableStream({
+      async start(controller) {
+        for (let part = 0; part < 10; part++) {
+          controller.enqueue(new Uint8Array(30_000));
+          await new Promise((resolve) => setTimeout(resolve, 1_000));
+        }
+        controller.close();
+      },
+    });
+    const answer = await fetch(`http://127.0.0.1:${port}/bytes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body,
+      duplex: 'half',
+    });
+    expect(await answer.json()).toEqual({ length: 300_000 });
+  },
+  30_000,
+);
 
 test('a call that says JSON and sends nothing has no body', async () => {
   const answer = await app.inject({

@@ -22,6 +22,7 @@ const tokens = Array.from({ length: 1000 }, () => `${mark}-${randomBytes(16).toS
 const Sealed = z.array(
   z.object({ id: z.string(), schema: z.string(), data: z.record(z.string(), z.string()) }),
 );
+const Opened = z.array(z.object({ data: z.object({ token: z.string() }) }));
 
 let dataDir: string;
 let stack: Stack;
@@ -38,7 +39,7 @@ beforeAll(async () => {
     quiet: true,
     upstream: `http://127.0.0.1:${upstream.port}`,
   });
-});
+}, 120_000);
 
 afterAll(async () => {
   await stack.stop();
@@ -58,29 +59,27 @@ test('a thousand values are uploaded, found and read, and the service never hold
   const job = await person.upload(schema.id, csv, 'text/csv');
   expect(job).toMatchObject({ status: 'complete', processed: 1000, total: 1000 });
 
+  const search = async (label: string, value: string) => {
+    const body = JSON.stringify({ schema: schema.id, filters: [{ label, value }] });
+    return Sealed.parse(await (await person.send('POST', '/api/records/search/', body)).json());
+  };
+  const found: z.output<typeof Sealed> = [];
+  for (const token of tokens.slice(0, 500)) found.push(...(await search('token', token)));
+  for (let number = 500; number < 1000; number += 10)
+    found.push(...(await search('number', `${number}~${number + 9}`)));
   const read: string[] = [];
-  for (const [i, token] of tokens.entries()) {
-    const by = i % 2 === 0 ? { label: 'token', value: token } : { label: 'number', value: String(i) };
-    const found = await person.send(
-      'POST',
-      '/api/records/search/',
-      JSON.stringify({ schema: schema.id, filters: [by] }),
-    );
-    const [record] = Sealed.parse(await found.json());
-    const opened = await person.send('POST', '/api/records/decrypt/', JSON.stringify([record]));
-    const [plain] = z.array(z.object({ data: z.object({ token: z.string() }) })).parse(await opened.json());
-    read.push(plain?.data.token ?? '');
+  for (let at = 0; at < found.length; at += 100) {
+    const body = JSON.stringify(found.slice(at, at + 100));
+    const opened = await (await person.send('POST', '/api/records/decrypt/', body)).json();
+    read.push(...Opened.parse(opened).map(({ data }) => data.token));
   }
   expect(read).toEqual(tokens);
 
-  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION')), 'the database lies in the data folder').toBe(
-    true,
-  );
   expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION')), 'the database lies here').toBe(true);
   expect(tracesBelow(dataDir, mark), 'in the database, the logs, the spool, the keyrings').toEqual([]);
   expect(tracesIn(upstream.heard(), mark), 'on the wire to the service').toEqual([]);
   expect(upstream.heard().length).toBeGreaterThan(100_000);
-}, 180_000);
+}, 300_000);
 
 test('the search for traces would have found them', () => {
   const [token = ''] = tokens;

@@ -1,4 +1,5 @@
 /** Every guard of the service is needed: with any one switched off, somebody may do what the matrix forbids. */
+import { join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mutant, mutants, mutated } from './guards/mutants.ts';
@@ -34,10 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => loader.close());
 
-/** Load the service anew, and try it. */
+/** Load what has to do with a guard's file anew the next time. */
+function forget({ file }: Mutant): void {
+  for (const module of loader.moduleGraph.getModulesByFile(join(process.cwd(), file)) ?? [])
+    loader.moduleGraph.invalidateModule(module);
+}
+
+/** Load the service with a guard switched off, and the last one on again, and try it. */
 async function verdict(mutant: Mutant | undefined): Promise<string | null> {
+  for (const one of [off, mutant]) if (one) forget(one);
   off = mutant;
-  loader.moduleGraph.invalidateAll();
   const trial = await loader.ssrLoadModule('/tests/law/guards/trial.ts');
   const noun = mutant?.file.split('/')[2] ?? '';
   return (trial.firstWrong as typeof firstWrong)([noun, ...(beside[noun] ?? [])]);

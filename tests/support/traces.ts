@@ -1,5 +1,5 @@
 /** Finds a mark in bytes, however it may be written there. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Ways in which a careless program might write a text or bytes, by name. Base64 has three, by where in a group of three it begins. */
@@ -30,12 +30,18 @@ function writings(text: string | Buffer): Record<string, Buffer> {
 export const tracesIn = (haystack: Buffer, text: string | Buffer): string[] =>
   Object.entries(writings(text)).flatMap(([name, needle]) => (haystack.includes(needle) ? [name] : []));
 
-/** In which files below a folder a text occurs, and in which writings. */
+/** In which files below a folder a text occurs, and in which writings. Programs may be at work on them. */
 export function tracesBelow(folder: string, text: string | Buffer): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return tracesIn(readFileSync(path), text).map((writing) => `${path}: ${writing}`);
-    });
+  for (;;)
+    try {
+      return readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile())
+        .flatMap((entry) => {
+          const path = join(entry.parentPath, entry.name);
+          return tracesIn(readFileSync(path), text).map((writing) => `${path}: ${writing}`);
+        });
+    } catch (error) {
+      // A file that has gone may have another name by now: all of them are looked through again.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !existsSync(folder)) throw error;
+    }
 }

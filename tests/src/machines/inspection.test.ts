@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assign, createActor, fromPromise, setup } from 'xstate';
@@ -32,7 +33,7 @@ const stepsOf = (machine: string, id: string) =>
 test('each event is told with where it came from, where it led and by which transitions', async () => {
   const actor = start();
   actor.send({ type: 'wanted' });
-  await expect.poll(() => actor.getSnapshot().value).toBe('known');
+  await waitFor(() => expect(actor.getSnapshot().value).toBe('known'));
   const steps = stepsOf('fetching', actor.sessionId);
   expect(steps.map(({ event, from, to }) => [event, from, to])).toEqual([
     ['xstate.init', undefined, 'idle'],
@@ -54,7 +55,7 @@ test('an invoked actor is known by the name of its place and by who invoked it; 
     'fetch',
     actor.sessionId,
   ]);
-  await expect.poll(() => stepsOf('fetch', actor.sessionId).at(-1)?.status).toBe('done');
+  await waitFor(() => expect(stepsOf('fetch', actor.sessionId).at(-1)?.status).toBe('done'));
   expect(stepsOf('fetching', actor.sessionId).at(-1)?.context).toEqual({ id: 'a1', secret: 'text of 7' });
   expect(
     JSON.stringify(stepsOf('fetch', actor.sessionId), ['event', 'to', 'context', 'status']),

@@ -1,4 +1,5 @@
 /** An upload machine with its real hands; the proxy's stream is the test's. */
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Job } from '#contract/jobs.ts';
@@ -51,7 +52,7 @@ test('of bytes that leave in quick succession a page hears of the first and the 
   });
   upload.send({ type: 'file.chosen', file: new File(['name\nAda\nGrace\n'], 'people.csv') });
   upload.send({ type: 'upload.pressed' });
-  await vi.waitFor(() => expect(upload.getSnapshot().context.job).toBe('j1'));
+  await waitFor(() => expect(upload.getSnapshot().context.job).toBe('j1'));
   expect([...heard]).toEqual([0, bodies[0]?.body.size]);
   upload.stop();
 });

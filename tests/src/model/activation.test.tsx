@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
 import { activationMachine } from '#src/machines/activation/machine.ts';
 import { openConsole } from '../support/console.tsx';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 
 const link = { user_id: 'u', timestamp: '1', signature: 's' };
 const asked = 'activation.activating';
@@ -28,7 +28,7 @@ describe.each([
     events,
     also: (snapshot) => also({ can: (event) => snapshot.can(event) }),
   });
-  test.each(ways)('$name', async ({ moves }) => {
+  test.each(whole(ways))('$name', async ({ moves }) => {
     const verify = heldBack();
     openConsole(`/accounts/activate${address}`, { 'POST /api/accounts/verify-registration/': verify.answer });
     const happens: Record<string, (event: { type: string; error?: Failure }) => Promise<unknown>> = {

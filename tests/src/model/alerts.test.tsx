@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { dontShow } from '#src/db/dontShow.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 import { adasWorld } from '../support/people.ts';
 
 // The page's alerts ask for what not to show as soon as they are there: this has to be in their way before.
@@ -47,7 +47,7 @@ const ways = waysThrough(alertsMachine, {
       .join(', '),
 });
 
-test.each(ways)('$name', async ({ moves }) => {
+test.each(whole(ways))('$name', async ({ moves }) => {
   const { heading, user, router } = openConsole('/datasets', adasWorld);
   const panel = async () => within(await screen.findByRole('region', { name: 'Alerts' }));
   const bell = () => screen.findByRole('button', { name: /^Alerts/, hidden: true });

@@ -6,7 +6,7 @@ import { Failure } from '#src/lib/failure.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
 import { session } from '#src/machines/session/wiring.ts';
 import { page } from '../support/fakeServer.ts';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 import { opened, sealed } from '../support/records.ts';
 import { beginVisits, endVisits, lockOf, visit } from '../support/recordsPage.tsx';
 
@@ -42,7 +42,7 @@ const ways = stays.flatMap(({ name, moves }) => [
   })),
 ]);
 
-test.each(ways)('$name', async ({ moves }) => {
+test.each(whole(ways))('$name', async ({ moves }) => {
   const decrypt = heldBack();
   const { user, asked } = visit({
     'POST /api/records/search/': ({ body }) => {

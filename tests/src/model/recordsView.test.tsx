@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 import { page } from '../support/fakeServer.ts';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 import { opened, sealed } from '../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit } from '../support/recordsPage.tsx';
 
@@ -31,7 +31,7 @@ const possible = ways.filter(({ moves }) =>
   moves.every(({ state }) => state === 'encrypted' || state.includes('with records')),
 );
 
-test.each(possible)('$name', async ({ moves }) => {
+test.each(whole(possible))('$name', async ({ moves }) => {
   const [search, permission, decrypt] = [heldBack(), heldBack(), heldBack()];
   const reply = async (held: ReturnType<typeof heldBack>) => {
     const { status = 200, body } = await held.answer();

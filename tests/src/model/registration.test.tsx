@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
 import { registrationMachine } from '#src/machines/registration/machine.ts';
 import { openConsole } from '../support/console.tsx';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 
 const signUp = {
   email: 'ada@example.org',
@@ -22,7 +22,7 @@ const ways = waysThrough(registrationMachine, {
   also: ({ context: { failure } }) => (failure ? 'refused' : ''),
 });
 
-test.each(ways)('$name', async ({ moves }) => {
+test.each(whole(ways))('$name', async ({ moves }) => {
   const register = heldBack();
   const { heading, user } = openConsole('/register', { 'POST /api/accounts/register/': register.answer });
   const happens: Record<string, () => Promise<unknown>> = {

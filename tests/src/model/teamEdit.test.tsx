@@ -1,10 +1,10 @@
 /** Every state of an edit of teams, on the permissions screen. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MemberUser } from '#contract/organizations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 import {
   button,
   calls,
@@ -17,8 +17,6 @@ import {
 import { schema } from '../support/records.ts';
 import { grace, owner } from '../support/team.ts';
 import { edited, ownersId, people, told } from '../support/teams.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const before = edited([people.ada, people.grace]);
 const after = edited([people.ada]);
@@ -73,7 +71,7 @@ const ways = waysThrough(teamEditMachine, {
   },
 });
 
-test.each(ways)('$name', async ({ moves }) => {
+test.each(whole(ways))('$name', async ({ moves }) => {
   const [teams, removal, keys] = [heldBack(), heldBack(), heldBack()];
   const { world } = teamWorld();
   const { user } = await openPermissions({

@@ -7,7 +7,7 @@ import { uploadMachine } from '#src/machines/upload/machine.ts';
 import { page } from '../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../support/fakeSocket.ts';
 import { fakeUploads } from '../support/fakeUpload.ts';
-import { everyStateOf, heldBack, waysThrough } from '../support/model.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 import { schemaId } from '../support/records.ts';
 import { arrived, beginVisits, endVisits, visit } from '../support/recordsPage.tsx';
 
@@ -45,7 +45,7 @@ const ways = waysThrough(uploadMachine, {
       .join(', '),
 });
 
-test.each(ways)('$name', async ({ moves }) => {
+test.each(whole(ways))('$name', async ({ moves }) => {
   const first = moves[1]?.event.type;
   const found = first === 'job.found';
   const job: Job = {

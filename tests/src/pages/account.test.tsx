@@ -1,6 +1,6 @@
 /** One's own account: the organization's names, one's own, appearance, sessions and storage. */
-import { screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import type { Session } from '#contract/sessions.ts';
 import { chooseMode } from '#src/theme/mode.ts';
 import { session as signedIn } from '#src/machines/session/wiring.ts';
@@ -8,7 +8,6 @@ import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { ada, adasWorld, organization } from '#tests/src/support/people.ts';
 import { alan } from '#tests/src/support/team.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 afterEach(() => chooseMode('system'));
 
 const put = `PUT ${organization.url}`;
@@ -160,7 +159,7 @@ test('another session is signed out after a question', async () => {
   const dialog = within(screen.getByRole('dialog', { name: 'Sign out Safari on iPhone?' }));
   await user.click(dialog.getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('Signed out Safari on iPhone')).toBeDefined();
-  await vi.waitFor(() => expect(screen.queryByRole('row', { name: /iPhone/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('row', { name: /iPhone/ })).toBeNull());
   expect(sent(`DELETE ${there.url}`)).toHaveLength(1);
 });
 

@@ -97,7 +97,7 @@ test('an activation link is shown to the service once and leads on to the tour',
   const { sent } = openConsole(`/accounts/activate?${link}`, {
     'POST /api/accounts/verify-registration/': () => ({ body: { detail: 'Activated.' } }),
   });
-  const on = await screen.findByRole('link', { name: 'Go to your datasets' }, { timeout: 5000 });
+  const on = await screen.findByRole('link', { name: 'Go to your datasets' });
   expect(on.getAttribute('href')).toBe('/datasets?product_tour_id=528227');
   expect(sent('POST /api/accounts/verify-registration/')).toEqual([
     { user_id: 'u', timestamp: '1', signature: 's' },
@@ -109,7 +109,7 @@ test.each([
   ['/accounts/reset-password?user_id=u', 'Invalid password reset link. Please request a new one.'],
 ])('%s says "%s"', async (path, sentence) => {
   openConsole(path);
-  expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeDefined();
+  expect(await screen.findByText(sentence)).toBeDefined();
 });
 
 test('a new password is typed twice, the same', async () => {

@@ -1,5 +1,5 @@
 /** Datasets and schemas, from the welcome to the table of fields. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
@@ -30,14 +30,14 @@ test('a new dataset belongs to the organization; a refusal is said in the dialog
   });
   await heading('Datasets');
   await user.click(await screen.findByRole('button', { name: 'Create Dataset' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add a new Dataset' }, { timeout: 5000 }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a new Dataset' }));
   expect(dialog.getByText('Give your dataset a name')).toBeDefined();
   await user.type(dialog.getByLabelText('Name'), 'People');
   await user.click(dialog.getByRole('button', { name: 'Create Dataset' }));
   expect((await dialog.findByRole('alert')).textContent).toBe('This name is taken.');
   taken = false;
   await user.click(dialog.getByRole('button', { name: 'Create Dataset' }));
-  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent('POST /api/datasets/').at(-1)).toEqual({
     name: 'People',
     description: '',
@@ -96,7 +96,7 @@ test.each([
     [`GET ${schema.url}teams/`]: gone,
     [call]: gone,
   });
-  expect(await screen.findByRole('heading', { name: title }, { timeout: 5000 })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: title })).toBeDefined();
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('link', { name: way }).getAttribute('href')).toBe(to);
 });

@@ -1,14 +1,12 @@
 /** What is done with identities, requests, materials and overrides, and what is said of it. */
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fingerprintOf } from '#contract/fingerprint.ts';
 import type { Identity } from '#contract/identities.ts';
 import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
 import { alans, graces, identity, keyringOf, material, request, time } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const key = (schema_name: string, field_name: string) => ({
   schema: `/api/schemas/${schema_name}/`,

@@ -1,9 +1,7 @@
 /** The page behind an invitation's link. */
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const path = '/accounts/accept-invitation';
 const call = 'POST /api/accounts/accept-invitation/';
@@ -52,7 +50,7 @@ test('a password that is refused is said at its field, and the link still works'
   expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Mary Fairfax Somerville');
   await user.type(screen.getByLabelText('Password'), 'another horse');
   await user.click(screen.getByRole('button', { name: 'Open Account' }));
-  await vi.waitFor(() => expect(sent(call)).toHaveLength(2));
+  await waitFor(() => expect(sent(call)).toHaveLength(2));
 });
 
 test('nothing is sent while a field is missing', async () => {
@@ -65,9 +63,7 @@ test('nothing is sent while a field is missing', async () => {
 
 test('a link without its parts is refused before anything is asked', async () => {
   const { requests } = openConsole(`${path}?user_id=u&timestamp=1`);
-  expect(
-    await screen.findByText('Invalid invitation link. Please ask for a new one.', {}, { timeout: 5000 }),
-  ).toBeDefined();
+  expect(await screen.findByText('Invalid invitation link. Please ask for a new one.')).toBeDefined();
   expect(screen.queryByLabelText('Password')).toBeNull();
   expect(requests.filter((request) => request.call.startsWith('POST'))).toEqual([]);
 });

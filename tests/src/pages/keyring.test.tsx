@@ -1,12 +1,10 @@
 /** The keyring of this device: its recovery words, its passphrase, its lock. */
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Keyring } from '#contract/keyring.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { adasWorld } from '#tests/src/support/people.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const words = Array.from({ length: 24 }, (_, at) => `word${at + 1}`);
 const Told = z.object({ words: z.array(z.object({ position: z.number(), word: z.string() })) });

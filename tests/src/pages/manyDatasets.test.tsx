@@ -1,5 +1,5 @@
 /** Organizations with many datasets and schemas: finding one, in the sidebar, on the page and on a phone. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
@@ -26,7 +26,7 @@ test('few datasets need no looking for; of many one is found by its name, in the
   await user.type(within(screen.getByRole('main')).getByRole('searchbox', { name: 'Find by name' }), '2');
   expect(cards().map(({ textContent }) => textContent)).toContain('Set 12');
   expect(cards()).toHaveLength(7);
-  await expect.poll(place).toBe('/datasets?find=2');
+  await waitFor(() => expect(place()).toBe('/datasets?find=2'));
 });
 
 test('few datasets need no field to find one', async () => {
@@ -77,7 +77,7 @@ test('a phone’s list of datasets stays short, and says where all of them are',
   expect(choose.selectedOptions[0]?.textContent).toBe('Set 999');
   expect(choose.options.length).toBeLessThan(110);
   await user.selectOptions(choose, 'All 1,000 datasets…');
-  await expect.poll(place).toBe('/datasets');
+  await waitFor(() => expect(place()).toBe('/datasets'));
 });
 
 test('a dataset with hundreds of schemas shows the first ones and more at a press', async () => {
@@ -88,13 +88,15 @@ test('a dataset with hundreds of schemas shows the first ones and more at a pres
   }));
   const { heading, user } = openConsole(at, { ...full, 'GET /api/schemas/': () => ({ body: schemas }) });
   await heading('People');
-  await screen.findByRole('row', { name: /Table 99/ });
-  expect(screen.queryByRole('row', { name: /Table 149/ })).toBeNull();
+  // To name a row by its role, jsdom reads all of them.
+  const table = within(await within(screen.getByRole('main')).findByRole('table'));
+  expect(table.getByText('Table 99').closest('tr')).not.toBeNull();
+  expect(table.queryByText('Table 149')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show 50 more' }));
-  expect(screen.getByRole('row', { name: /Table 149/ })).toBeDefined();
+  expect(table.getByText('Table 149').closest('tr')).not.toBeNull();
   await user.type(
     within(screen.getByRole('main')).getByRole('searchbox', { name: 'Find a schema' }),
     'table 42',
   );
-  expect(screen.getAllByRole('row')).toHaveLength(2);
+  expect(table.getAllByRole('row')).toHaveLength(2);
 });

@@ -6,8 +6,6 @@ import { successes } from '#src/lib/successes.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { dataset, full, schema } from '#tests/src/support/datasets.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 /** What the system's file manager does: it hands files to whoever listens. */
 let open: (file: File) => void;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** The permissions of a schema: members, teams, the edit, the review. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MemberUser } from '#contract/organizations.ts';
 import {
   addAlan,
@@ -20,8 +20,6 @@ import { openConsole } from '#tests/src/support/console.tsx';
 import { ada, organization } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 import { alan, grace, owner } from '#tests/src/support/team.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 test('members who can receive keys stand on the left, and the others with what they lack', async () => {
   await openPermissions();

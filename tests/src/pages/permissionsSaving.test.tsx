@@ -1,6 +1,6 @@
 /** What becomes of a change of teams once it is confirmed. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { MemberUser } from '#contract/organizations.ts';
 import { outbox as kept } from '#src/db/outbox.ts';
 import { connection } from '#src/lib/connection.ts';
@@ -20,8 +20,6 @@ import {
   teamWorld,
 } from '#tests/src/support/permissions.tsx';
 import { alan, grace, owner } from '#tests/src/support/team.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const [alanId, graceId] = [alan.user.id, grace.user.id];
 

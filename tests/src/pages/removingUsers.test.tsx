@@ -1,6 +1,6 @@
 /** Taking somebody out of an organization. */
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { openConsole } from '#tests/src/support/console.tsx';
 import { organization } from '#tests/src/support/people.ts';
 import { alan, grace, mary, owner } from '#tests/src/support/team.ts';
@@ -14,8 +14,6 @@ import {
   seenBy,
   users,
 } from '#tests/src/support/usersPage.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const [ownersTeam, requestersTeam] = told([grace.user, alan.user], []);
 const remove = async (user: ReturnType<typeof openConsole>['user'], email: string) => {
@@ -48,7 +46,7 @@ test('somebody is removed after a question that names the teams they leave, and 
   expect(dialog.queryByText(/Without a data owner/)).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('alan@example.org has been removed from Analytical Engines')).toBeDefined();
-  await vi.waitFor(() => expect(screen.queryByRole('row', { name: /alan/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('row', { name: /alan/ })).toBeNull());
   expect(sent(call)).toHaveLength(1);
 });
 

@@ -1,12 +1,10 @@
 /** New keys for a schema without a change of its teams. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { connection } from '#src/lib/connection.ts';
 import { withoutProxy, type SlowWorld } from '#tests/src/support/console.tsx';
 import { addAlan, box, button, calls, openPermissions, teamWorld } from '#tests/src/support/permissions.tsx';
 import { schema } from '#tests/src/support/records.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 afterEach(() => connection.report(200));
 

@@ -159,7 +159,7 @@ test('when the time is up the password is asked for', async () => {
     'GET /api/accounts/session/': () => ({ body: sessionFor(1) }),
   });
   await heading('Datasets');
-  expect(await screen.findByRole('dialog', { name: 'Sign in to go on' }, { timeout: 5000 })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Sign in to go on' })).toBeDefined();
 });
 
 test('an address that is none of ours is not found', async () => {

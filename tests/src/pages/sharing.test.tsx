@@ -1,11 +1,9 @@
 /** Identities, requests, materials and overrides: their tables, their empty states, their troubles. */
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
 import { identity, keyringOf, material, request } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const lists = {
   '/identities': { title: 'Identities', call: 'GET /api/identities/' },
@@ -52,7 +50,7 @@ test.each([
   expect(alert.getByText('The disk is full.')).toBeDefined();
   broken = false;
   await user.click(alert.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
   expect(screen.getAllByRole('heading', { level: 2 })[0]).toBeDefined();
 });
 
@@ -73,7 +71,7 @@ test.each(Object.keys(lists) as Path[])('%s comes in pages of 50', async (path) 
   });
   expect(await screen.findByText('Showing 1-50 of 51')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Last page' }));
-  await vi.waitFor(() => expect(asked).toEqual(['50', '0', '50', '50']));
+  await waitFor(() => expect(asked).toEqual(['50', '0', '50', '50']));
 });
 
 test('an identity shows its id, device and public key, each to be copied for two seconds', async () => {
@@ -85,7 +83,7 @@ test('an identity shows its id, device and public key, each to be copied for two
   await user.click(line.getByRole('button', { name: 'Copy public key of device device-mine' }));
   expect(await navigator.clipboard.readText()).toBe('signing-key-mine');
   expect(line.getByText('Copied')).toBeDefined();
-  await vi.waitFor(() => expect(line.queryByText('Copied')).toBeNull(), { timeout: 3000 });
+  await waitFor(() => expect(line.queryByText('Copied')).toBeNull());
   for (const [name, value] of [
     ['Copy ID of device device-mine', 'mine'],
     ['Copy device ID device-mine', 'device-mine'],
@@ -112,7 +110,7 @@ test('a request says since when, for which schema and field, and who asks', asyn
   for (const words of ['People', 'alan@example.org', '__query']) expect(line.getByText(words)).toBeDefined();
   expect(pages).toBe(1);
   const name = 'Requests 3 waiting for your keys';
-  await screen.findByRole('link', { name }, { timeout: 5000 });
+  await screen.findByRole('link', { name });
 });
 
 test('the sidebar marks one line as the current page: the requests while some wait, else the account', async () => {
@@ -126,10 +124,10 @@ test('the sidebar marks one line as the current page: the requests while some wa
       .getAllByRole('link')
       .filter((link) => link.getAttribute('aria-current') === 'page')
       .map(({ title }) => title);
-  await vi.waitFor(() => expect(marked()).toEqual(['Requests']), { timeout: 5000 });
+  await waitFor(() => expect(marked()).toEqual(['Requests']));
   waiting = 0;
   await client.invalidateQueries();
-  await vi.waitFor(() => expect(marked()).toEqual(['Account Settings']));
+  await waitFor(() => expect(marked()).toEqual(['Account Settings']));
 });
 
 test('a material says which request it answers, who asked and who sealed it', async () => {
@@ -158,8 +156,8 @@ test('the two sides of materials are tabs of their own', async () => {
   const tab = () =>
     within(screen.getByRole('navigation', { name: 'Materials' })).getByRole('link', { name: 'Overrides' });
   await user.click(tab());
-  await vi.waitFor(() => expect(place()).toBe('/materials/overrides'));
-  await vi.waitFor(() => expect(tab().getAttribute('aria-current')).toBe('page'));
+  await waitFor(() => expect(place()).toBe('/materials/overrides'));
+  await waitFor(() => expect(tab().getAttribute('aria-current')).toBe('page'));
 });
 
 test('without the proxy identities still show, under a notice', async () => {

@@ -1,6 +1,6 @@
 /** The people of an organization, as its owner, its admins and its members meet them. */
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { openConsole, World } from '#tests/src/support/console.tsx';
 import { alan, grace, invitation } from '#tests/src/support/team.ts';
 import {
@@ -13,8 +13,6 @@ import {
   seenBy,
   users,
 } from '#tests/src/support/usersPage.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const edit = async (user: ReturnType<typeof openConsole>['user'], email: string) => {
   await user.click(await screen.findByRole('button', { name: `Edit ${email}` }));
@@ -178,7 +176,7 @@ test('an invitation is revoked after a question, and the person leaves the list'
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
   await user.click(dialog.getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText('The invitation of mary@example.org has been revoked')).toBeDefined();
-  await vi.waitFor(() => expect(screen.queryByRole('row', { name: /mary/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('row', { name: /mary/ })).toBeNull());
   expect(sent(`DELETE ${invitation.url}`)).toHaveLength(1);
 });
 
@@ -195,5 +193,5 @@ test('more than 50 people come in pages', async () => {
   expect(await screen.findByText('Showing 1-50 of 51')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   expect(await screen.findByText('Page 2 / 2')).toBeDefined();
-  await vi.waitFor(() => expect(asked).toEqual(['0', '50']));
+  await waitFor(() => expect(asked).toEqual(['0', '50']));
 });

@@ -1,4 +1,5 @@
 /** What a query has kept, after a reload. */
+import { waitFor } from '@testing-library/react';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetEverything } from '#src/db/forget.ts';
@@ -38,11 +39,11 @@ afterEach(() => {
 test('what was kept is shown at once and asked for anew', async () => {
   fetched.mockResolvedValue('Ada');
   const before = openPage();
-  await vi.waitFor(() => expect(before.getCurrentResult().data).toBe('Ada'));
+  await waitFor(() => expect(before.getCurrentResult().data).toBe('Ada'));
   leave();
   fetched.mockResolvedValue('Ada and Grace');
   openPage();
-  await vi.waitFor(() => expect(shown).toContain('Ada and Grace'));
+  await waitFor(() => expect(shown).toContain('Ada and Grace'));
   expect(shown).toContain('Ada');
   expect(fetched).toHaveBeenCalledTimes(2);
 });
@@ -50,11 +51,11 @@ test('what was kept is shown at once and asked for anew', async () => {
 test('where nobody answers what was kept stays, the query knows why, and nobody else has to', async () => {
   fetched.mockResolvedValue('Ada');
   const before = openPage();
-  await vi.waitFor(() => expect(before.getCurrentResult().data).toBe('Ada'));
+  await waitFor(() => expect(before.getCurrentResult().data).toBe('Ada'));
   leave();
   fetched.mockRejectedValue(new Error('Nobody answered.'));
   const after = openPage();
-  await vi.waitFor(() => expect(after.getCurrentResult().error?.message).toBe('Nobody answered.'));
+  await waitFor(() => expect(after.getCurrentResult().error?.message).toBe('Nobody answered.'));
   expect(after.getCurrentResult().data).toBe('Ada');
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(uncaught).not.toHaveBeenCalled();

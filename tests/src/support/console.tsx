@@ -76,6 +76,6 @@ export function openConsole(path: string, world: SlowWorld = {}) {
     sent: (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body),
     /** Where the console is now, query included. */
     place: () => `${router.state.location.pathname}${router.state.location.search}`,
-    heading: (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 }),
+    heading: (name: string) => screen.findByRole('heading', { level: 1, name }),
   };
 }

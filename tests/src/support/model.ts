@@ -24,11 +24,11 @@ const valueWords = (value: StateValue): string =>
 /** One step of a way: what happens, and the state that the machine rests in afterwards. */
 export type Move = { event: Event; state: string };
 
-/** The shortest way to each state that a machine can rest in. Its name tells the events. */
-export function waysThrough(
-  machine: AnyStateMachine,
-  { input, events, also = () => '' }: Wanted,
-): { name: string; moves: Move[] }[] {
+/** Its name tells where it leads, and the events. */
+type Way = { name: string; moves: Move[] };
+
+/** The shortest way to each state that a machine can rest in. */
+export function waysThrough(machine: AnyStateMachine, { input, events, also = () => '' }: Wanted): Way[] {
   const told = (snapshot: AnyMachineSnapshot) =>
     [valueWords(snapshot.value as StateValue), also(snapshot)].filter(Boolean).join(', ');
   const paths = getShortestPaths(machine, {
@@ -47,6 +47,16 @@ export function waysThrough(
     return { name: `${moves.at(-1)?.state ?? ''}: ${path || 'from the start'}`, moves: first ? moves : [] };
   });
 }
+
+const begins = (way: Way, other: Way) =>
+  way.moves.length < other.moves.length &&
+  way.moves.every(({ event, state }, at) => {
+    const { event: others, state: theirs } = other.moves[at]!;
+    return event.type === others.type && state === theirs;
+  });
+
+/** Those that no other begins with: who walks them, looking around after each move, has walked the rest. */
+export const whole = (ways: Way[]): Way[] => ways.filter((way) => !ways.some((other) => begins(way, other)));
 
 const nodesIn = (node: AnyStateNode): AnyStateNode[] => [
   node,

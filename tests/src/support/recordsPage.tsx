@@ -1,6 +1,6 @@
 /** The records screen as its users meet it: the real page, workers and machines; the network ends at the page's edge. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { endUploads } from '#src/features/upload/uploads.ts';
@@ -11,9 +11,6 @@ import { fakeServer, page, type Answers } from './fakeServer.ts';
 import { fakeWorkers } from './fakeWorkers.ts';
 import { dataset, datasetId, opened, schema, schemaId, sealed } from './records.ts';
 import { showRoutes } from './render.tsx';
-
-// A whole page takes its time in jsdom, the first one most of all.
-vi.setConfig({ testTimeout: 20_000 });
 
 export const statusOf = (behind_proxy: boolean) => () => ({
   body: { status: 'ok', api_version: 1, behind_proxy },
@@ -72,7 +69,7 @@ export const arrived = () => screen.findByRole('gridcell', { name: 'no value, te
 /** The switch, as soon as it can be switched. */
 export async function lockOf(): Promise<HTMLElement> {
   await arrived();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     if (screen.getByRole('switch').ariaDisabled) throw new Error('It is not known yet who may decrypt.');
   });
   return screen.getByRole('switch', { name: 'Decrypt' });

@@ -1,5 +1,5 @@
 /** Long lists and grids: what is in the page, and the keyboard's way through. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { Link } from 'react-router';
 import { lineAfter } from '#src/ui/listKeys.ts';
@@ -100,7 +100,7 @@ describe('a grid', () => {
   it('of ten thousand has only the cards near the eye, in as many columns as fit', async () => {
     vi.stubGlobal('innerHeight', 400);
     show(grid(10_000));
-    await vi.waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(40));
+    await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(40));
     const cards = screen.getAllByRole('listitem');
     expect(cards[3]!.getAttribute('aria-posinset')).toBe('4');
     expect(new Set(cards.map((card) => card.style.insetInlineStart)).size).toBe(2);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Menu, MenuItem, MenuLink } from '#src/ui/Menu.tsx';
 import { showRoutes } from '#tests/src/support/render.tsx';
@@ -42,6 +42,6 @@ it('runs a command, closes, and returns the focus to its button', async () => {
 it('closes when one of its links is followed', async () => {
   const { user, router } = await opened();
   await user.click(screen.getByRole('link', { name: 'Profile' }));
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/profile'));
   expect(screen.getByRole('button', { name: 'Account', expanded: false })).toBeTruthy();
 });

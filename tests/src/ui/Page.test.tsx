@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { Page } from '#src/ui/Page.tsx';
 import { showRoutes } from '#tests/src/support/render.tsx';
 
@@ -20,7 +20,7 @@ it('names the tab after page, dataset and product', async () => {
   const { user } = showRoutes(routes, '/datasets');
   expect(document.title).toBe('Datasets – Cloakroom');
   await user.click(screen.getByRole('link', { name: 'Records' }));
-  await vi.waitFor(() => expect(document.title).toBe('Records – Patients – Cloakroom'));
+  await waitFor(() => expect(document.title).toBe('Records – Patients – Cloakroom'));
 });
 
 it('moves the focus to the heading on arrival, but not on the first page of a visit', async () => {
@@ -28,13 +28,13 @@ it('moves the focus to the heading on arrival, but not on the first page of a vi
   expect(document.activeElement).toBe(document.body);
   await user.click(screen.getByRole('link', { name: 'Records' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Records' });
-  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 it('leaves the focus alone when only the query changes', async () => {
   const { user, router } = showRoutes(routes, '/datasets');
   const next = screen.getByRole('link', { name: 'Next' });
   await user.click(next);
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?page=2'));
+  await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
   expect(document.activeElement).toBe(next);
 });

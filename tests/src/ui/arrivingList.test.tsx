@@ -1,5 +1,5 @@
 /** A long list whose code is still on its way: alone in its file, because it comes only once. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Link } from 'react-router';
 import { LongList } from '#src/ui/LongList.tsx';
@@ -23,5 +23,5 @@ it('keeps the focus and the key of somebody who walks it before it is all there'
   expect(screen.queryByText('Walk this list with the arrow keys.')).toBeNull();
   await walked;
   await screen.findByText('Walk this list with the arrow keys.');
-  await expect.poll(() => document.activeElement?.textContent).toBe('Thing 9998');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 9998'));
 });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -121,7 +121,7 @@ it('forgets the old complaint once a later try succeeds', async () => {
   await screen.findByRole('alert');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(screen.getByRole('button', { name: 'Create Account' }));
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
 it('sends once however often it is pressed, and is busy meanwhile', async () => {
@@ -135,7 +135,7 @@ it('sends once however often it is pressed, and is busy meanwhile', async () => 
   expect(sent).toHaveBeenCalledOnce();
 
   answers[0]?.();
-  await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
 });
 
 it('starts from the values it is given', () => {
@@ -157,7 +157,7 @@ it('reads ticked boxes of one name as a list', async () => {
   await user.click(screen.getByLabelText('Doctors'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(sent).toHaveBeenCalledExactlyOnceWith({ teams: ['doctors'] });
-  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Doctors').checked).toBe(false));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Doctors').checked).toBe(false));
 });
 
 it('shows a rule about two fields at the field it names', async () => {

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { Page } from '#src/ui/Page.tsx';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
@@ -65,7 +65,7 @@ it('opens the menu of a phone, and closes it by Esc and on arrival', async () =>
 
   await user.click(menu);
   await user.click(screen.getByRole('link', { name: 'Help' }));
-  await vi.waitFor(() => expect(menu.getAttribute('aria-expanded')).toBe('false'));
+  await waitFor(() => expect(menu.getAttribute('aria-expanded')).toBe('false'));
 });
 
 it('marks where one is, and counts what waits', () => {
