@@ -5,9 +5,6 @@ import { expect, test } from '../support/stack.ts';
 import { insideRoutes, openRoutes } from '../support/routes.ts';
 import { obstacles } from '../support/obstacles.ts';
 
-// What axe found says it all; recording its work takes longer than the work.
-test.use({ trace: 'off' });
-
 for (const [signedIn, routes] of [
   [false, openRoutes],
   [true, insideRoutes],

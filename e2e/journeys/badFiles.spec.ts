@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { atRecords } from '../support/atRecords.ts';
 import { badFiles, strangeFiles } from '../support/badFiles.ts';
 import { expect, test, type Person } from '../support/stack.ts';
-import { fileOf, openUpload } from '../support/upload.ts';
+import { fileOf, openUpload, pressUpload } from '../support/upload.ts';
 import { countRecords } from '../support/zipcodes.ts';
 
 test.describe('a bad file is refused with its reason, and changes nothing', () => {
@@ -23,12 +23,13 @@ test.describe('a bad file is refused with its reason, and changes nothing', () =
       const refusal = upload.getByText(says).first();
       const press = upload.getByRole('button', { name: 'Upload', exact: true, disabled: false });
       await refusal.or(press).first().waitFor();
-      if (await press.isVisible()) await press.click();
+      if (await press.isVisible()) await pressUpload(upload);
       await expect(refusal).toBeVisible({ timeout: 30_000 });
       if (name !== 'places.png' && !says.startsWith('Invalid file type') && bytes.length > 0)
         await expect(upload.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible();
       expect(await countRecords(owner.api, schema.id)).toBe(3);
-      await upload.getByRole('button', { name: 'Close' }).first().click();
+      // By key: the way to save the bad rows may still be coming, and moves the button.
+      await upload.getByRole('button', { name: 'Close' }).first().press('Enter');
       await expect(page.getByText('Showing 1-3 of 3')).toBeVisible();
     });
 

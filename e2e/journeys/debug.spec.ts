@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { atRecords } from '../support/atRecords.ts';
 import { holding } from '../support/badNetwork.ts';
 import { expect, test, type Person } from '../support/stack.ts';
+import { stillness } from '../support/stillness.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
 import { places } from '../support/zipcodes.ts';
 
@@ -58,6 +59,7 @@ async function obstacles(page: Page): Promise<string[]> {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await stillness(page);
     const { violations } = await new AxeBuilder({ page }).exclude('tbody tr:nth-child(n + 6)').analyze();
     for (const { id, nodes } of violations)
       found.push(

@@ -1,25 +1,19 @@
 /** By keyboard alone: somebody is invited, opens their account, and changes their password. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { tabTo as reach } from '../support/keyboard.ts';
 import { expect, signIn, test } from '../support/stack.ts';
+import { stillness } from '../support/stillness.ts';
 
 /** Tab until the focus stands on what has this name. */
-async function tabTo(
-  page: Page,
-  role: 'button' | 'link' | 'textbox' | 'checkbox',
-  name: string,
-): Promise<void> {
-  const goal = page.getByRole(role, { name, exact: true });
-  await goal.waitFor();
-  for (let steps = 0; steps < 60; steps++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The ${role} "${name}" isn't reached by the Tab key.`);
-}
+const tabTo = (page: Page, role: 'button' | 'textbox' | 'checkbox', name: string): Promise<void> =>
+  reach(page, page.getByRole(role, { name, exact: true }));
 
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.target]);
+async function faults(page: Page) {
+  await stillness(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.target]);
+}
 
 test('an invitation, an account and a new password without a mouse', async ({
   browser,

@@ -16,7 +16,7 @@ test('the service is killed in mid-upload: the job completes, nothing is lost or
   const schema = await atRecords(page, owner);
   const dialog = await openUpload(page);
 
-  const shipped = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));
+  const shipped = page.waitForResponse('**/api/jobs/upload/**', { timeout: 60_000 });
   await upload(dialog);
   await shipped;
   stack.service.kill('SIGKILL');

@@ -8,6 +8,7 @@ import { JsonSchema } from '#contract/fields.ts';
 import { idIn } from '#contract/reference.ts';
 import { makeSchema } from '../../tools/client.ts';
 import { expect, signIn, test as base, type Person } from '../support/stack.ts';
+import { pressUpload } from '../support/upload.ts';
 
 type Profile = { folder: string; open: () => Promise<{ context: BrowserContext; page: Page }> };
 
@@ -116,7 +117,7 @@ async function work(page: Page, { opened, searched, dataset, path }: Canaries): 
   const upload = page.getByRole('dialog', { name: 'Upload Records' });
   const buffer = Buffer.from(`name\n${opened}\n${searched}\n`);
   await upload.getByLabel('Select File').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
-  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await pressUpload(upload);
   await upload.getByText('Upload Complete').waitFor();
   await upload.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Showing 1-2 of 2').waitFor();

@@ -37,6 +37,7 @@ test('ten thousand datasets make a small page, and one is found by words or by k
     await page.keyboard.press('ArrowDown');
     await expect(focused).toHaveText('Letters');
     await page.keyboard.press('ArrowUp');
+    await expect(focused).toHaveText('Drawer 10000');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Drawer 10000' })).toBeVisible();
     await expect(sidebar.getByRole('link', { name: 'Drawer 10000' })).toBeVisible();

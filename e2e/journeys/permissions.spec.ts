@@ -36,7 +36,8 @@ async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
     const box = (await locator.boundingBox())!;
     return [box.x + box.width / 2, box.y + Math.min(box.height / 2, 40)] as const;
   };
-  await page.mouse.move(...(await middle(what)));
+  // Takes hold of it once the page stands still.
+  await what.hover();
   await page.mouse.down();
   await page.mouse.move(...(await middle(to)), { steps: 8 });
   await page.mouse.up();
@@ -80,12 +81,15 @@ test('an owner shares a schema by button and by carrying, is told what that mean
 
   await test.step('each change is saved, the counts are told, and the teams are read anew', async () => {
     await button(review(page), 'Save').click();
+    // The alert first: it goes by itself.
+    await expect(
+      page
+        .getByText('Team Permissions Saved')
+        .locator('..')
+        .filter({ hasText: `${owners}: 1 added, 0 removed; ${requesters}: 1 added, 0 removed.` }),
+    ).toBeVisible();
     await expect(review(page).getByText('Every change is saved.')).toBeVisible();
     await expect(review(page).getByText('Saved', { exact: true })).toHaveCount(2);
-    await expect(page.getByText('Team Permissions Saved')).toBeVisible();
-    await expect(
-      page.getByText(`${owners}: 1 added, 0 removed; ${requesters}: 1 added, 0 removed.`),
-    ).toBeVisible();
     await review(page).getByText('Close', { exact: true }).click();
     await expect(on(page, owners, grace.email)).not.toContainText('New');
     await page.reload();

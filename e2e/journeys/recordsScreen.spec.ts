@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
+import { keptText } from '../support/kept.ts';
 import { obstacles } from '../support/obstacles.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
@@ -117,6 +118,8 @@ test('a wide table is walked, sorted, read and kept in shape', async ({ page, pe
     await page.getByRole('checkbox', { name: 'field 02' }).uncheck();
     await page.getByRole('button', { name: 'Move field 04 to the left' }).click();
     await page.keyboard.press('Escape');
+    // It is written down a moment after it is seen.
+    await expect.poll(() => keptText(page)).toMatch(/"order":\["field 01".*"hidden":\["field 02"\]/);
     await page.goto(`${schema}/records`);
     await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
     await expect(page).toHaveURL(/sort=-field\+03/);

@@ -156,6 +156,8 @@ test('what the browser clears away under an open page is simply fetched and kept
 }) => {
   await context.addCookies(cast.owner.signedIn.cookies);
   await usable(page, cast);
+  // What is kept a moment after it is seen would make a database anew.
+  await expect.poll(() => keptText(page)).toContain('"v1.');
   const before = await databases(page);
   const other = await elsewhere(context);
   await other.evaluate(

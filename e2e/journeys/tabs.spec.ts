@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createOrganization } from '#contract/organizations.ts';
 import { atRecords } from '../support/atRecords.ts';
+import { holding } from '../support/badNetwork.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 import { openUpload, upload } from '../support/upload.ts';
 import { countRecords } from '../support/zipcodes.ts';
@@ -174,7 +175,9 @@ test('one tab carries an upload, the others show it and go on with it when that 
   const tray = other.getByRole('region', { name: 'Uploads' });
 
   const dialog = await openUpload(page);
-  const accepted = page.waitForResponse((answer) => answer.url().includes('/api/jobs/upload/'));
+  // A quick machine would be done before the other tab has been looked at.
+  const send = await holding(page, '**/api/jobs/upload/**');
+  const accepted = page.waitForResponse('**/api/jobs/upload/**', { timeout: 90_000 });
   await upload(dialog);
 
   await test.step('the other tab shows it, and starts none of its own beside it', async () => {
@@ -189,6 +192,7 @@ test('one tab carries an upload, the others show it and go on with it when that 
   });
 
   await test.step('the tab is closed: the other one goes on, on whatever page', async () => {
+    send();
     await accepted;
     stack.service.kill('SIGKILL');
     await page.close();

@@ -44,11 +44,26 @@ export async function lose(
 
 /** Hold a page's calls back, or every page's, until what is returned lets them go. */
 export async function holding(pages: Page | BrowserContext, url: string): Promise<() => void> {
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const { held, letGo } = gate();
   await pages.route(url, async (route) => {
     await held;
     await route.continue();
   });
-  return () => letGo();
+  return letGo;
+}
+
+/** Let no WebSocket of a page open until what is returned lets them. */
+export async function holdingSockets(page: Page, url: string): Promise<() => void> {
+  const { held, letGo } = gate();
+  await page.routeWebSocket(url, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  return letGo;
+}
+
+function gate(): { held: Promise<void>; letGo: () => void } {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  return { held, letGo: () => letGo() };
 }

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Cast, SignedIn } from './cast.ts';
 import { editor, writeSchema } from './schemaEditor.ts';
+import { pressUpload } from './upload.ts';
 
 export type OpenState = {
   /** Also a file's name. */
@@ -129,7 +130,7 @@ export const openStates: OpenState[] = [
     ({ empty }) => `${empty}/records`,
     async (page) => {
       await choose(page, 'guests.csv', guests(badRows));
-      await page.getByRole('button', { name: 'Upload', exact: true }).click();
+      await pressUpload(page);
       await page.getByRole('heading', { name: 'Upload Terminated' }).waitFor();
     },
   ),
@@ -140,7 +141,7 @@ export const openStates: OpenState[] = [
       // Nobody answers, so the file stays on its way.
       await page.route('**/api/jobs/upload/**', () => undefined);
       await choose(page, 'guests.csv', guests(['1970-01-01,Ada,North,61.5']));
-      await page.getByRole('button', { name: 'Upload', exact: true }).click();
+      await pressUpload(page);
       await page.getByText('Sending and sealing').waitFor();
     },
   ),

@@ -13,10 +13,17 @@ export const fileOf = (name: string, text: string | Buffer, mimeType = 'text/csv
   buffer: Buffer.from(text),
 });
 
+/** The button, once there is a file to upload. */
+export const uploadButton = (dialog: Locator | Page): Locator =>
+  dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
+
+/** Press Upload at once: it stays where it is while more is found out about the file. */
+export const pressUpload = (dialog: Locator | Page): Promise<void> => uploadButton(dialog).click();
+
 type Files = Parameters<Locator['setInputFiles']>[0];
 
 /** Choose a file and press Upload. @param files - the sample of 42,049 zip codes unless told. */
 export async function upload(dialog: Locator, files: Files = 'public/samples/zipcodes.csv'): Promise<void> {
   await dialog.getByLabel('Select File').setInputFiles(files);
-  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await pressUpload(dialog);
 }

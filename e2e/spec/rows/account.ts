@@ -126,13 +126,14 @@ export const account: Visit[] = [
       row(
         8,
         "Success reads 'User created successfully' with 'an invitation has been sent to the user via email.'",
-        async ({ page }) => {
+        async ({ page, look }) => {
           const dialog = page.getByRole('dialog');
           await dialog
             .getByRole('button', { name: /Add User|Invite/ })
             .last()
             .click();
           await expect(page.getByText(/User created successfully/).first()).toBeAttached();
+          await look();
           await expect(line(page, 'ivo.invited@example.org')).toContainText(
             /Invited[\s\S]*Organization Admin/,
           );
@@ -163,8 +164,8 @@ export const account: Visit[] = [
             .getByRole('button', { name: /Save|Update/ })
             .click();
           await expect(page.getByText(/User updated successfully/).first()).toBeAttached();
-          await expect(line(page, cast.member.email)).toContainText('Organization Admin');
           await look();
+          await expect(line(page, cast.member.email)).toContainText('Organization Admin');
           // And back, for those who come after.
           await line(page, cast.member.email).getByRole('button', { name: /Edit/ }).click();
           await role(page).uncheck();

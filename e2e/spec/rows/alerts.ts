@@ -6,6 +6,11 @@ import { lasts, press } from './deeds.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const raise = (page: Page, name: string) => press(page.getByRole('main'), name);
+/** Raise an error of so many seconds, after which it goes by itself. */
+const goes = (page: Page, seconds: number) =>
+  lasts(page, panel(page).getByText(`This error goes after ${seconds} seconds.`), seconds, () =>
+    raise(page, `Error for ${seconds} seconds`),
+  );
 const pages = ['Tables', 'Buttons', 'Responsive styles'];
 
 export const alerts: Visit[] = [
@@ -31,19 +36,14 @@ export const alerts: Visit[] = [
         },
       ),
       row(2, 'The test page uses error alert timeouts of 5, 10, 15 and 20 seconds', async ({ page }) => {
-        for (const seconds of [5, 10, 15, 20]) {
-          await raise(page, `Error for ${seconds} seconds`);
-          await lasts(page, panel(page).getByText(`This error goes after ${seconds} seconds.`), seconds);
-        }
+        for (const seconds of [5, 10, 15, 20]) await goes(page, seconds);
       }),
       row(9, "Alert auto-dismiss uses the alert's duration in seconds.", async ({ page }) => {
-        await raise(page, 'Error for 5 seconds');
-        await lasts(page, panel(page).getByText('This error goes after 5 seconds.'), 5);
+        await goes(page, 5);
       }),
       row(4, 'Alerts with a duration dismiss themselves.', async ({ page }) => {
-        await raise(page, 'Error for 10 seconds');
         await raise(page, 'Raise: error');
-        await lasts(page, panel(page).getByText('This error goes after 10 seconds.'), 10);
+        await goes(page, 10);
         await expect(panel(page).getByText(/what error looks like/)).toBeVisible();
       }),
       row(4, 'Duplicates (same type, source and content) are dropped.', async ({ page }) => {

@@ -11,14 +11,40 @@ export async function fill(within: Page | Locator, values: Record<string, string
 export const press = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
 
-/** That something is on the screen for so many seconds and no longer; the page's clock must have been installed. */
-export async function lasts(page: Page, words: Locator, seconds: number): Promise<void> {
-  await words.waitFor();
-  await page.clock.fastForward((seconds - 1.5) * 1000);
+/** What the page's clock says, in milliseconds. */
+const timeIn = (page: Page): Promise<number> => page.evaluate(() => Date.now());
+
+/**
+ * That a deed brings something to the screen for so many seconds and no longer; the page's clock must have been installed.
+ * It stands still while the screen is looked at: a slow look is no part of the seconds.
+ */
+export async function lasts(
+  page: Page,
+  words: Locator,
+  seconds: number,
+  deed: () => Promise<unknown>,
+): Promise<void> {
+  let before = await timeIn(page);
+  await deed();
+  await expect
+    .poll(async () => {
+      const now = await timeIn(page);
+      if (await words.isVisible()) return true;
+      before = now;
+      return false;
+    })
+    .toBe(true);
+  const after = await timeIn(page);
+  await page.clock.pauseAt(before + (seconds - 1.5) * 1000);
   await expect(words).toBeVisible();
-  await page.clock.fastForward(2000);
+  await page.clock.pauseAt(after + (seconds + 0.5) * 1000);
+  await page.clock.resume();
   await expect(words).toBeHidden();
 }
+
+/** Let the page's clock, which must have been installed, stand still from a moment on that is certain to lie ahead. */
+export const stopClock = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await timeIn(page)) + 60_000);
 
 /** Answer calls as a service in trouble would. The result ends that. */
 export async function answering(

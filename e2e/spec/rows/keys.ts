@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn } from '../../support/stack.ts';
 import { at, row, type Visit } from '../row.ts';
-import { answering, problem } from './deeds.ts';
+import { answering, problem, stopClock } from './deeds.ts';
 
 /** The page says what could not be fetched. */
 const failing =
@@ -165,10 +165,12 @@ export const keys: Visit[] = [
 /** Twice: for the table, and for the constant. */
 async function copies({ page }: { page: Page }) {
   const copy = page.getByRole('button', { name: /^Cop(y|ied) public key/ });
+  await stopClock(page);
   await copy.click();
   await expect(copy).toHaveText('Copied');
   await page.clock.fastForward(1_700);
   await expect(copy).toHaveText('Copied');
   await page.clock.fastForward(400);
+  await page.clock.resume();
   await expect(copy).toHaveText('Copy');
 }

@@ -1,4 +1,5 @@
 /** Passwords forgotten, reset and changed. */
+import type { Page } from '@playwright/test';
 import { at, row, seen, type Visit } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { mailedLink } from '../../support/links.ts';
@@ -6,6 +7,10 @@ import { fill, lasts, press } from './deeds.ts';
 
 const next = 'a new horse and battery';
 const fields = { new: 'New password', again: 'Re-type new password' };
+
+/** Send the link: that it is on its way is said for five seconds. */
+const sent = (page: Page) =>
+  lasts(page, page.getByRole('status').getByText(/password reset link/i), 5, () => press(page, 'Send Link'));
 
 export const passwords: Visit[] = [
   {
@@ -25,16 +30,14 @@ export const passwords: Visit[] = [
         async ({ page, person, stack, note }) => {
           const { email } = await person('Forgetful');
           await fill(page, { Email: email });
-          await press(page, 'Send Link');
-          await lasts(page, page.getByRole('status').getByText(/password reset link/i), 5);
+          await sent(page);
           note(await mailedLink(stack.url, email, 'reset-password'));
         },
         ['/accounts/reset-password?user_id='],
       ),
       row(9, 'The reset-link alert lasts 5 seconds.', async ({ page }) => {
         await fill(page, { Email: 'nobody.here@example.org' });
-        await press(page, 'Send Link');
-        await lasts(page, page.getByRole('status').getByText(/password reset link/i), 5);
+        await sent(page);
       }),
     ],
   },

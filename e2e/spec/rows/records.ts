@@ -38,6 +38,13 @@ async function decryptAgainst(page: Page, status: number, words: RegExp): Promis
   await better();
 }
 
+/** That permission is denied is said for ten seconds. */
+const deniedFor10 = (page: Page, status: number, look?: () => Promise<void>) =>
+  lasts(page, page.getByText(/Permission Denied/).first(), 10, async () => {
+    await decryptAgainst(page, status, /Permission Denied/);
+    await look?.();
+  });
+
 export const records: Visit[] = [
   {
     screen: 'the records of a schema',
@@ -222,16 +229,13 @@ export const records: Visit[] = [
         "A 403 or 422 gives 'Permission Denied: You do not have permission to decrypt these records.' (10 seconds), after which decrypt mode is turned off.",
         async ({ page, look }) => {
           for (const status of [403, 422]) {
-            await decryptAgainst(page, status, /Permission Denied/);
-            await look();
-            await lasts(page, page.getByText(/Permission Denied/).first(), 10);
+            await deniedFor10(page, status, look);
             await expect(page.getByRole('switch', { name: /decrypt/i })).not.toBeChecked();
           }
         },
       ),
       row(9, 'The permission-denied alert lasts 10 seconds.', async ({ page }) => {
-        await decryptAgainst(page, 403, /Permission Denied/);
-        await lasts(page, page.getByText(/Permission Denied/).first(), 10);
+        await deniedFor10(page, 403);
       }),
       row(8, "A 405 is only logged as 'not available on API'.", async ({ page, note }) => {
         page.on('console', (message) => note(message.text()));

@@ -79,6 +79,8 @@ export const sessions: Visit[] = [
       }),
       row(4, 'authenticated', async ({ page, cast }) => {
         await page.goto('/login?next=%2Faccount');
+        // It moves the form.
+        await page.getByText('Welcome to the demo').waitFor();
         await fill(page, { Email: cast.owner.email, Password: cast.owner.password });
         await press(page, 'Sign In');
         await expect(page).toHaveURL('/account');
@@ -96,7 +98,7 @@ export const sessions: Visit[] = [
             ...Object.keys(sessionStorage),
             ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
           ]);
-        expect((await kept()).length).toBeGreaterThan(2);
+        await expect.poll(async () => (await kept()).length).toBeGreaterThan(2);
         const called = page.waitForRequest((request) => request.url().endsWith('/api/accounts/logout/'));
         await page.goto('/logout');
         await called;

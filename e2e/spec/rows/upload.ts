@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
+import { holdingSockets } from '../../support/badNetwork.ts';
 import { expect } from '../../support/stack.ts';
-import { openUpload } from '../../support/upload.ts';
+import { openUpload, pressUpload } from '../../support/upload.ts';
 import { row, type Visit } from '../row.ts';
 import { press } from './deeds.ts';
 import { choose, csv, good, json, selector } from './uploadDeeds.ts';
@@ -12,9 +13,11 @@ import { choose, csv, good, json, selector } from './uploadDeeds.ts';
 /** Choose a file, and press Upload where that is possible. */
 async function refuse(dialog: Locator, text: string, words: string, file = csv): Promise<void> {
   await choose(dialog, text, file);
-  const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
-  if (await upload.isEnabled()) await upload.click();
-  await expect(dialog.getByText(words).first()).toBeVisible();
+  const refusal = dialog.getByText(words).first();
+  const upload = dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
+  await refusal.or(upload).first().waitFor();
+  if (await upload.isVisible()) await pressUpload(dialog);
+  await expect(refusal).toBeVisible();
   const again = dialog.getByRole('button', { name: 'Select another file' });
   if (await again.isVisible()) await again.click();
 }
@@ -66,7 +69,7 @@ export const upload: Visit[] = [
         async ({ page, look }) => {
           const dialog = page.getByRole('dialog');
           await choose(dialog, '[{"zip_code": }]', json);
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(dialog.getByText(/Invalid JSON object/).first()).toBeVisible();
           await look();
           await press(dialog, 'Select another file');
@@ -80,7 +83,7 @@ export const upload: Visit[] = [
         await dialog.getByLabel('Select File').setInputFiles(path);
         await expect(dialog.getByText('places.csv')).toBeVisible();
         rmSync(folder, { recursive: true });
-        await press(dialog, 'Upload');
+        await pressUpload(dialog);
         await expect(dialog.getByText('Failed to read file.').first()).toBeVisible();
       }),
       row(2, 'and a clear button.', async ({ page }) => {
@@ -103,17 +106,15 @@ export const upload: Visit[] = [
         'Uploading state: file name, status, processed of total records and a percent bar.',
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
-          // Holding back the news of the job keeps the upload on the screen.
-          await page.routeWebSocket('**/api/ws/jobs/**', (socket) => {
-            const server = socket.connectToServer();
-            server.onMessage((message) => setTimeout(() => socket.send(message), 1500));
-          });
+          // Without the news of the job the upload stays on the screen.
+          const tell = await holdingSockets(page, '**/api/ws/jobs/**');
           await choose(dialog, good);
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(dialog.getByText('places.csv')).toBeVisible();
           await expect(dialog.getByRole('list', { name: 'Status' })).toBeVisible();
           await expect(dialog.getByText(/\d+ of 40 records/).first()).toBeVisible();
           await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+          tell();
         },
       ),
       row(

@@ -1,7 +1,7 @@
 /** Files of several shapes and sizes, and uploads that fail. */
 import { atRecords } from '../../support/atRecords.ts';
 import { expect } from '../../support/stack.ts';
-import { openUpload } from '../../support/upload.ts';
+import { openUpload, pressUpload } from '../../support/upload.ts';
 import { zipcodes } from '../../support/zipcodes.ts';
 import { row, type Visit } from '../row.ts';
 import { press } from './deeds.ts';
@@ -34,7 +34,7 @@ export const uploadFiles: Visit[] = [
             const dialog = await openUpload(page);
             await choose(dialog, JSON.stringify(shape), json);
             const sent = page.waitForRequest('**/api/jobs/upload/**');
-            await press(dialog, 'Upload');
+            await pressUpload(dialog);
             await expect(dialog.getByText(`Uploaded ${found} record`)).toBeVisible({ timeout: 30_000 });
             expect((await sent).url()).toContain(schema);
           }
@@ -48,11 +48,11 @@ export const uploadFiles: Visit[] = [
           const dialog = await openUpload(page);
           const [head = '', first = '', second = ''] = zipcodes.split('\n');
           await choose(dialog, [head, '', first.split(',').join(' , '), '', '', second].join('\n'));
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(dialog.getByText('Uploaded 2 records')).toBeVisible({ timeout: 30_000 });
           await press(dialog, 'Select another file');
           await choose(dialog, [head, first, `"${first}"${second}`].join('\n'));
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(dialog.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible();
           await expect(dialog.getByText(/line 3/i).first()).toBeVisible();
         },
@@ -74,7 +74,7 @@ export const uploadFiles: Visit[] = [
           await page.goto(`${cast.full}/records`);
           const dialog = await openUpload(page);
           await choose(dialog, good);
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(page.locator('body')).toHaveAttribute('data-sent', /zip_code/);
           const [head = ''] = ((await page.locator('body').getAttribute('data-sent')) ?? '').split(/\r?\n/);
           expect(head.split(',').at(-1)).toBe(`schema_id:${cast.full.split('/').at(-1) ?? ''}`);
@@ -99,7 +99,7 @@ export const uploadFiles: Visit[] = [
           await atRecords(page, owner);
           const dialog = await openUpload(page);
           await choose(dialog, zipcodes);
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await press(dialog, 'Continue in background');
           await expect(page.getByRole('button', { name: /^Uploading \d+ %$/ })).toBeVisible();
           await look();
@@ -157,7 +157,7 @@ export const uploadFiles: Visit[] = [
           await page.goto(`${cast.full}/records`);
           const dialog = await openUpload(page);
           await choose(dialog, good);
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(page.getByText('Failed to connect to job status stream')).toBeAttached({
             timeout: 30_000,
           });
@@ -186,7 +186,7 @@ export const uploadFiles: Visit[] = [
           await page.goto(`${cast.full}/records`);
           const dialog = await openUpload(page);
           await choose(dialog, good);
-          await press(dialog, 'Upload');
+          await pressUpload(dialog);
           await expect(dialog.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible({
             timeout: 30_000,
           });
