@@ -1,5 +1,5 @@
 /** The alerts that a person has asked not to see again. They are kept per person and outlive a sign-out. */
-import { reach } from './reach.ts';
+import { longPatience, reach } from './reach.ts';
 import { tabSession } from './session.ts';
 
 /** Everybody's ids on this machine, by e-mail. */
@@ -15,14 +15,14 @@ async function table() {
 export const dontShow = {
   /** Every such alert's id; none when the database doesn't answer. */
   async all(): Promise<string[]> {
-    return (await reach(async () => (await table())?.toCollection().primaryKeys())) ?? [];
+    return (await reach(async () => (await table())?.toCollection().primaryKeys(), longPatience)) ?? [];
   },
   async add(id: string): Promise<void> {
-    await reach(async () => (await table())?.put({ id }));
+    await reach(async () => (await table())?.put({ id }), longPatience);
   },
-  /** Shows it again after all. */
-  async remove(id: string): Promise<void> {
-    await reach(async () => (await table())?.delete(id));
+  /** Shows them again after all. */
+  async remove(ids: string[]): Promise<void> {
+    await reach(async () => (await table())?.bulkDelete(ids), longPatience);
   },
 
   /** What everybody on this machine doesn't want to see; nothing when the database doesn't answer. */

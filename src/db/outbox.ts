@@ -1,14 +1,11 @@
 /** One person's changes that wait to be sent: in the local database, or in memory where there is none. */
 import { dropPages } from './entries.ts';
-import { reach } from './reach.ts';
+import { longPatience, reach } from './reach.ts';
 import { tabSession } from './session.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What is kept needs a name; the rest is its owner's. */
 type Kept = { id: string };
-
-/** A change is nowhere else, so a slow disk is worth waiting for; milliseconds. */
-const patience = 5000;
 
 const memory = new Map<string, Map<string, Kept>>();
 
@@ -29,7 +26,7 @@ async function table() {
 export const outbox = {
   /** In no order. */
   async all(): Promise<unknown[]> {
-    const rows = (await reach(async () => (await table())?.toArray(), patience)) ?? [];
+    const rows = (await reach(async () => (await table())?.toArray(), longPatience)) ?? [];
     const kept = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
     for (const [id, change] of inMemory()) kept.set(id, change);
     return [...kept.values()];
@@ -46,7 +43,7 @@ export const outbox = {
         await rows.put(row);
       });
       return rows !== null;
-    }, patience);
+    }, longPatience);
     if (written) inMemory().delete(change.id);
     else inMemory().set(change.id, change);
   },
@@ -58,12 +55,13 @@ export const outbox = {
       return true;
     }
     return (
-      ((await reach(async () => (await table())?.update(change.id, { value: change }), patience)) ?? 0) > 0
+      ((await reach(async () => (await table())?.update(change.id, { value: change }), longPatience)) ?? 0) >
+      0
     );
   },
 
   async remove(id: string): Promise<void> {
     inMemory().delete(id);
-    await reach(async () => (await table())?.delete(id), patience);
+    await reach(async () => (await table())?.delete(id), longPatience);
   },
 };

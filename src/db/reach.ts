@@ -3,6 +3,8 @@ import { trouble, troubleOf } from './trouble.ts';
 
 /** For what can be fetched or made again; milliseconds. */
 const usualPatience = 1000;
+/** For what is nowhere else, so that a slow disk is worth waiting for; milliseconds. */
+export const longPatience = 5000;
 /** One late answer is a busy machine; so many in a row are a database that doesn't answer. */
 const tooOften = 3;
 let late = 0;

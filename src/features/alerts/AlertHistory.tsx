@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Alert } from '#src/lib/alert.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts, unmuteAlerts } from '#src/machines/alerts/wiring.ts';
 import { token } from '#src/theme/tokens.ts';
 import { toneIcons } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -70,7 +70,7 @@ export function AlertHistory({ onClose }: { onClose: () => void }) {
   const footer = (
     <>
       {muted.length > 0 && (
-        <Button kind="quiet" onClick={() => alerts.send({ type: 'alerts.unmuted' })}>
+        <Button kind="quiet" onClick={() => void unmuteAlerts()}>
           Show {muted.length === 1 ? 'the hidden alert' : `${muted.length} hidden alerts`} again
         </Button>
       )}

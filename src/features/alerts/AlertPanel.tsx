@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
 import type { Alert } from '#src/lib/alert.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts, muteAlert, unmuteAlert } from '#src/machines/alerts/wiring.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
@@ -12,17 +12,12 @@ const hold = (held: boolean) => alerts.send({ type: held ? 'alerts.held' : 'aler
 function actionOf({ id, dontShowAgain, hides }: Alert, first: boolean, several: boolean): ReactNode {
   const offers = [
     hides && (
-      <Button
-        key="undo"
-        size="s"
-        kind="quiet"
-        onClick={() => alerts.send({ type: 'alert.unmuted', id: hides.id })}
-      >
+      <Button key="undo" size="s" kind="quiet" onClick={() => void unmuteAlert(hides.id)}>
         Undo
       </Button>
     ),
     dontShowAgain && (
-      <Button key="mute" size="s" kind="quiet" onClick={() => alerts.send({ type: 'alert.muted', id })}>
+      <Button key="mute" size="s" kind="quiet" onClick={() => void muteAlert(id)}>
         Don't show again
       </Button>
     ),

@@ -1,6 +1,6 @@
 /** Raises alerts of every type and length. */
 import { alertTypes, type News } from '#src/lib/alert.ts';
-import { alerts, raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/wiring.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -79,7 +79,7 @@ export const AlertsSample = () => (
           Clear {source}
         </Button>
       ))}
-      <Button onClick={() => alerts.send({ type: 'alerts.unmuted' })}>Show hidden ones again</Button>
+      <Button onClick={() => void unmuteAlerts()}>Show hidden ones again</Button>
     </Sample>
     <Sample title="Banners">
       <Stack $gap="sm">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import { tourId, tourQuery } from '#src/lib/paths.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts, muteAlert } from '#src/machines/alerts/wiring.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -40,8 +40,8 @@ export function Tour() {
     query.delete(tourQuery);
     setQuery(query, { replace: true, preventScrollReset: true });
   };
-  const never = () => {
-    alerts.send({ type: 'alert.muted', id: muted });
+  const never = async () => {
+    await muteAlert(muted);
     close();
   };
   const { title, words } = steps[at]!;
@@ -63,7 +63,7 @@ export function Tour() {
           <Button kind="primary" onClick={last ? close : () => setAt(at + 1)}>
             {last ? 'Done' : 'Next'}
           </Button>
-          <Button kind="quiet" onClick={never}>
+          <Button kind="quiet" onClick={() => void never()}>
             Don't show again
           </Button>
         </Row>

@@ -54,6 +54,9 @@ export const dismissed = ({ shown, waiting }: Alerts, gone: string): Partial<Ale
 /** The name of the note that offers to take a muting back. */
 export const noteOf = (id: string): string => `hides:${id}`;
 
+/** The ids that are hidden, and these. */
+export const hiding = ({ muted }: Alerts, ...ids: string[]): string[] => [...new Set([...muted, ...ids])];
+
 /** Hidden for good; for a moment a note in its place can take that back. */
 export function muted(alerts: Alerts, id: string): Partial<Alerts> {
   const note = (hides: Alert): Alert => ({
@@ -67,7 +70,7 @@ export function muted(alerts: Alerts, id: string): Partial<Alerts> {
     hides,
   });
   return {
-    muted: [...alerts.muted, id],
+    muted: hiding(alerts, id),
     shown: alerts.shown.map((alert) => (alert.id === id ? note(alert) : alert)),
   };
 }

@@ -1,11 +1,12 @@
 /** The alerts on the screen: each once, some for a while, some never again; and what was said before. */
-import { assign, enqueueActions, fromPromise, setup } from 'xstate';
+import { assign, enqueueActions, fromPromise, setup, type DoneActorEvent } from 'xstate';
 import type { Alert } from '#src/lib/alert.ts';
 import { Failure } from '#src/lib/failure.ts';
 import {
   cleared,
   dismissed,
   forgotten,
+  hiding,
   muted,
   noteOf,
   quiet,
@@ -18,10 +19,11 @@ import {
 export type AlertsEvent =
   | { type: 'alert.raised'; alert: Alert }
   | { type: 'alert.dismissed'; id: string }
+  /** It is kept that this one isn't wanted again. */
   | { type: 'alert.muted'; id: string }
-  /** The muting is taken back. */
+  /** That is no longer kept. */
   | { type: 'alert.unmuted'; id: string }
-  /** Every muting is taken back. */
+  /** Nothing of the kind is kept any longer. */
   | { type: 'alerts.unmuted' }
   /** All of them, or those of one source, leave the screen. */
   | { type: 'alerts.cleared'; source?: string }
@@ -53,15 +55,21 @@ const untilRecalled = {
   },
 } as const;
 
-/** Knows which alerts are shown and performs nothing: `recall`, `store` and `release` are provided. */
+type Answer = { context: Alerts; event: DoneActorEvent<string[]> };
+/** What was hidden while the ids were being read needn't be among them. */
+const recalled = {
+  target: 'known',
+  actions: {
+    type: 'take',
+    params: ({ context, event }: Answer) => ({ muted: hiding(context, ...event.output) }),
+  },
+} as const;
+
+/** Knows which alerts are shown and performs nothing: `recall` is provided. */
 export const alertsMachine = setup({
   types: {} as { context: Alerts; events: AlertsEvent },
   actors: { recall },
   actions: {
-    /** Keeps a muted id for the next visits. */
-    store: (_, _params: { id: string }) => undefined,
-    /** No longer keeps these. */
-    release: (_, _params: { ids: string[] }) => undefined,
     /** Lets alerts go by themselves when their seconds are over; a clock that runs already starts anew. */
     countDown: enqueueActions(({ enqueue }, alerts: (Alert | undefined)[]) => {
       for (const alert of alerts) {
@@ -104,7 +112,6 @@ export const alertsMachine = setup({
     },
     'alert.muted': {
       actions: [
-        { type: 'store', params: ({ event }) => event },
         { type: 'take', params: ({ context, event }) => muted(context, event.id) },
         {
           type: 'countDown',
@@ -117,16 +124,10 @@ export const alertsMachine = setup({
       ],
     },
     'alert.unmuted': {
-      actions: [
-        { type: 'release', params: ({ event }) => ({ ids: [event.id] }) },
-        { type: 'take', params: ({ context, event }) => unmuted(context, event.id) },
-      ],
+      actions: { type: 'take', params: ({ context, event }) => unmuted(context, event.id) },
     },
     'alerts.unmuted': {
-      actions: [
-        { type: 'release', params: ({ context }) => ({ ids: context.muted }) },
-        { type: 'take', params: { muted: [] } },
-      ],
+      actions: { type: 'take', params: { muted: [] } },
     },
     'alerts.cleared': {
       actions: { type: 'take', params: ({ context, event }) => cleared(context, event.source) },
@@ -151,7 +152,7 @@ export const alertsMachine = setup({
       on: { 'alert.raised': untilRecalled },
       invoke: {
         src: 'recall',
-        onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
+        onDone: recalled,
         onError: 'known',
       },
     },
@@ -162,7 +163,7 @@ export const alertsMachine = setup({
       on: { 'alert.raised': untilRecalled },
       invoke: {
         src: 'recall',
-        onDone: { target: 'known', actions: assign({ muted: ({ event }) => event.output }) },
+        onDone: recalled,
         onError: 'known',
       },
     },

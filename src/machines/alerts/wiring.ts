@@ -8,10 +8,6 @@ import { alertsMachine } from './machine.ts';
 export const alerts = createActor(
   alertsMachine.provide({
     actors: { recall: fromPromise(() => dontShow.all()) },
-    actions: {
-      store: (_, { id }) => void dontShow.add(id),
-      release: (_, { ids }) => ids.forEach((id) => void dontShow.remove(id)),
-    },
   }),
   { inspect },
 ).start();
@@ -19,4 +15,22 @@ export const alerts = createActor(
 /** Tell the person something, wherever they are in the console. @throws {Failure} `invalid` as `newAlert` does. */
 export function raiseAlert(news: News): void {
   alerts.send({ type: 'alert.raised', alert: newAlert(news, Date.now()) });
+}
+
+/** Hide an alert for good. It stands until that is written down: whoever sees it go can close the page. */
+export async function muteAlert(id: string): Promise<void> {
+  await dontShow.add(id);
+  alerts.send({ type: 'alert.muted', id });
+}
+
+/** Take a muting back. */
+export async function unmuteAlert(id: string): Promise<void> {
+  await dontShow.remove([id]);
+  alerts.send({ type: 'alert.unmuted', id });
+}
+
+/** Take every muting back. */
+export async function unmuteAlerts(): Promise<void> {
+  await dontShow.remove(alerts.getSnapshot().context.muted);
+  alerts.send({ type: 'alerts.unmuted' });
 }

@@ -1,13 +1,14 @@
 /** Alerts as a person meets them: on every page, counted, remembered, hidden for good and taken back. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { alerts, raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { dontShow } from '#src/db/dontShow.ts';
+import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/wiring.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { adasWorld } from '#tests/src/support/people.ts';
 
 const region = () => screen.findByRole('region', { name: 'Alerts' });
 
-beforeEach(() => alerts.send({ type: 'alerts.unmuted' }));
+beforeEach(unmuteAlerts);
 
 async function devtest() {
   const opened = openConsole('/devtest', adasWorld);
@@ -75,9 +76,11 @@ test('an alert hidden for good can be had back at once', async () => {
   const { user, press, panel } = await devtest();
   await press("Don't show again");
   await user.click(panel.getByRole('button', { name: "Don't show again" }));
-  expect(panel.getByText('You won’t see this alert again.')).toBeDefined();
+  expect(await panel.findByText('You won’t see this alert again.')).toBeDefined();
+  expect(await dontShow.all()).toHaveLength(1);
   await user.click(panel.getByRole('button', { name: 'Undo' }));
-  expect(panel.getByText('Whoever has read this needs it only once.')).toBeDefined();
+  expect(await panel.findByText('Whoever has read this needs it only once.')).toBeDefined();
+  expect(await dontShow.all()).toEqual([]);
 });
 
 test('the history keeps what is gone from the screen, by source, until it is cleared there', async () => {

@@ -1,14 +1,14 @@
 /** The first steps of a new organization, its plan, and the pages for developers. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { unmuteAlerts } from '#src/machines/alerts/wiring.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { adasWorld, organization } from '#tests/src/support/people.ts';
 
 const tour = 'Welcome! Here is the way to your first decrypted row';
 const start = '/datasets?product_tour_id=528227';
 
-beforeEach(() => alerts.send({ type: 'alerts.unmuted' }));
+beforeEach(unmuteAlerts);
 
 test('the tour leads from a dataset to a decrypted row, and goes with its query', async () => {
   const { heading, user, place } = openConsole(start, adasWorld);
@@ -28,6 +28,7 @@ test('a tour that somebody doesn’t want to see again stays away', async () => 
   const first = openConsole(start, adasWorld);
   await first.heading('Datasets');
   await first.user.click(await screen.findByRole('button', { name: "Don't show again" }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: tour })).toBeNull());
   await first.router.navigate(start);
   await first.heading('Datasets');
   expect(screen.queryByRole('region', { name: tour })).toBeNull();
