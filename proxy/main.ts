@@ -1,5 +1,6 @@
 /** Runs the proxy on this machine's loopback addresses until it is told to stop. */
 import { readEnvFile } from '#host/envFile.ts';
+import { stopWhenTold } from '#host/stopWhenTold.ts';
 import { buildProxy } from './app.ts';
 import { readConfig } from './config.ts';
 import { openKeyrings } from './keyring/keyrings.ts';
@@ -14,8 +15,7 @@ const keyrings = openKeyrings(config.keyrings, {
 
 const proxy = await buildProxy({ config, keyrings });
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void proxy.close().then(() => process.exit(0)));
+stopWhenTold(process, () => proxy.close());
 
 // `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
 say(`The proxy listens on ${await proxy.listen({ host: 'localhost', port: config.port })}.`);

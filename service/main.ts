@@ -1,6 +1,7 @@
 /** Starts the service: database, tables, address; stops it in good order. */
 import { readEnvFile } from '#host/envFile.ts';
 import { gracefulClose } from '#host/farewell.ts';
+import { stopWhenTold } from '#host/stopWhenTold.ts';
 import { readConfig } from './config.ts';
 import { buildService } from './app.ts';
 import { openDatabase } from './db/client.ts';
@@ -31,22 +32,12 @@ const mail = openMail(config, say);
 const app = await buildService({ database, config, mail });
 
 const farewell = gracefulClose(app, farewellMs);
-const stop = async () => {
+stopWhenTold(process, async () => {
   await farewell();
   mail.close();
   await close();
   await embedded?.stop();
-};
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        say(`The service did not stop cleanly: ${String(error)}`);
-        process.exit(1);
-      },
-    );
-  });
+});
 
 const address = await app.listen({ port: config.port, host: config.host });
 const where = embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';

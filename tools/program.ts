@@ -1,5 +1,6 @@
 /** One of the programs as a child process: started, watched, started again when it dies. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { giveWay } from './giveWay.ts';
 
 export type Program = {
   /** The process id at present. */
@@ -16,6 +17,8 @@ type Options = {
   /** Options of Node's own. */
   flags?: string[];
   output: 'inherit' | number;
+  /** It works behind what somebody looks at on the same machine, which then has the processor first. */
+  behind?: boolean;
   onRestart?: (code: string) => void;
   /** How many times a minute a program that dies is started again; five unless something kills it on purpose. */
   restarts?: number;
@@ -27,8 +30,9 @@ type Options = {
  */
 const thrift = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** Start `entry` under tsx, and again when it dies. */
-export function startProgram({ entry, env, flags = [], output, onRestart, restarts = 5 }: Options): Program {
+/** Start `entry` under tsx, and again when it dies. It ends when this process does. */
+export function startProgram(options: Options): Program {
+  const { entry, env, flags = [], output, behind = false, onRestart, restarts = 5 } = options;
   let child: ChildProcess;
   let stopping = false;
   let deaths: number[] = [];
@@ -37,8 +41,11 @@ export function startProgram({ entry, env, flags = [], output, onRestart, restar
   const start = () => {
     child = spawn(process.execPath, [...flags, '--import', 'tsx', entry], {
       env: { ...thrift, ...process.env, ...env },
-      stdio: ['ignore', output, output],
+      // By the channel it learns that this process is gone: in a session of its own it hears nothing of the terminal's end.
+      stdio: ['ignore', output, output, 'ipc'],
+      detached: true,
     });
+    if (behind && child.pid !== undefined) void giveWay(child.pid);
     gone = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         resolve();

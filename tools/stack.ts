@@ -41,10 +41,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
   const url = `http://localhost:${proxyPort}`;
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
-  const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv, flags: string[] = []) =>
+  const start = (
+    name: 'service' | 'proxy',
+    env: NodeJS.ProcessEnv,
+    how: { flags?: string[]; behind?: boolean },
+  ) =>
     startProgram({
       entry: `${name}/main.ts`,
-      flags,
+      ...how,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
       output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
       onRestart: (code) => options.onRestart?.(name, code),
@@ -55,8 +59,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     PUBLIC_URL: url,
     ...(options.databasePort ? { EMBEDDED_DATABASE_PORT: String(options.databasePort) } : {}),
   };
-  const service = start('service', serviceEnv, serviceFlags);
-  const proxy = start('proxy', { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl });
+  const proxyEnv = { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl };
+  const service = start('service', serviceEnv, { flags: serviceFlags });
+  const proxy = start('proxy', proxyEnv, { behind: true });
   const stop = async () => {
     await proxy.stop();
     await service.stop();
