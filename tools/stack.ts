@@ -1,4 +1,5 @@
 /** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
+import { randomInt } from 'node:crypto';
 import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -89,14 +90,18 @@ export async function answering(url: string): Promise<void> {
   throw new Error(`Nothing answered at ${url} within a minute.`);
 }
 
-/** A TCP port that nobody listens on. */
+/** Above the ports that browsers refuse, and below those that systems lend to connections on their way out. */
+const ports = { lowest: 20_000, highest: 32_767 };
+const given = new Set<number>();
+
+/** A TCP port that nobody listens on. This process is given none twice. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('The system gave no port.');
-  return address.port;
+  for (;;) {
+    const port = randomInt(ports.lowest, ports.highest + 1);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (!(await portTaken(port))) return port;
+  }
 }
 
 /** Whether somebody listens on a port of this machine. */
