@@ -45,14 +45,11 @@ export function DatasetsPage() {
         back={<LinkButton to="/logout">Sign in with another account</LinkButton>}
       >
         {({ items }) => (
-          <>
-            {items.length === 0 && (
-              <Suspense fallback={null}>
-                <Welcome name={user.first_name} quickstarts={quickstarts} />
-              </Suspense>
-            )}
+          // Both or neither: a welcome that came later would push the button away from under the pointer.
+          <Suspense fallback={null}>
+            {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
             <Datasets datasets={items} onCreate={() => setCreating(true)} />
-          </>
+          </Suspense>
         )}
       </Loaded>
       {creating && (

@@ -3,6 +3,10 @@ import { useEffect, useRef } from 'react';
 
 export function useFocus<Place extends HTMLElement>() {
   const place = useRef<Place>(null);
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    // In a task of its own: whatever takes the focus is laid out first, which takes as long as putting it there did.
+    const turn = setTimeout(() => place.current?.focus());
+    return () => clearTimeout(turn);
+  }, []);
   return place;
 }
