@@ -19,10 +19,11 @@ async function carried(kind: Kind, bytes: number) {
     const { browser, page } = await stage.visit();
     try {
       await stage.toNewSchema(page, definition);
-      // What an idle page goes through in the same minutes is the machine's doing.
+      await page.waitForTimeout(rest);
+      const peaks = await watchMemory(browser);
+      // What an idle page goes through in the same minutes is the machine's doing. What it takes is not the product's.
       const beside = await browser.newPage();
       await beside.waitForTimeout(rest);
-      const peaks = await watchMemory(browser);
       const uploads: Uploaded[] = [];
       const idle = await jankDuring(beside, async () => void uploads.push(await stage.upload(page, path)));
       return { rows, idle, uploaded: uploads[0]!, memory: peaks() };
