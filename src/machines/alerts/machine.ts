@@ -46,22 +46,28 @@ const recall = fromPromise<string[]>(() => {
 const counting = ({ held }: Alerts, alert: Alert | undefined) => (held ? [] : [alert]);
 
 type Raising = { context: Alerts; event: Extract<AlertsEvent, { type: 'alert.raised' }> };
-/** Until the ids are there, what may be among them is not shown: it could have been hidden for good. */
-const untilRecalled = {
-  guard: { type: 'mayBeMuted', params: ({ event }: Raising) => event.alert },
-  actions: {
-    type: 'take',
-    params: ({ context, event }: Raising) => ({ waiting: [...context.waiting, event.alert] }),
-  },
-} as const;
-
 type Answer = { context: Alerts; event: DoneActorEvent<string[]> };
-/** What was hidden while the ids were being read needn't be among them. */
-const recalled = {
-  target: 'known',
-  actions: {
-    type: 'take',
-    params: ({ context, event }: Answer) => ({ muted: hiding(context, ...event.output) }),
+/** Finds out what is hidden for good. What may be among it is not shown meanwhile; what is hidden meanwhile is added. */
+const recalling = {
+  on: {
+    'alert.raised': {
+      guard: { type: 'mayBeMuted', params: ({ event }: Raising) => event.alert },
+      actions: {
+        type: 'take',
+        params: ({ context, event }: Raising) => ({ waiting: [...context.waiting, event.alert] }),
+      },
+    },
+  },
+  invoke: {
+    src: 'recall',
+    onDone: {
+      target: 'known',
+      actions: {
+        type: 'take',
+        params: ({ context, event }: Answer) => ({ muted: hiding(context, ...event.output) }),
+      },
+    },
+    onError: 'known',
   },
 } as const;
 
@@ -148,24 +154,9 @@ export const alertsMachine = setup({
   },
   initial: 'recalling',
   states: {
-    recalling: {
-      on: { 'alert.raised': untilRecalled },
-      invoke: {
-        src: 'recall',
-        onDone: recalled,
-        onError: 'known',
-      },
-    },
+    recalling,
     known: { tags: 'known', entry: 'raiseWaiting', on: { 'person.arrived': 'recallingAgain' } },
     /** What was known holds until the answer is there. */
-    recallingAgain: {
-      tags: 'known',
-      on: { 'alert.raised': untilRecalled },
-      invoke: {
-        src: 'recall',
-        onDone: recalled,
-        onError: 'known',
-      },
-    },
+    recallingAgain: { tags: 'known', ...recalling },
   },
 });
