@@ -1,9 +1,10 @@
-/** The records screen with many cells: how smoothly it scrolls, how fast it opens them, and whether it freezes meanwhile. */
+/** The records screen with many cells: how smoothly it scrolls, how fast it opens them, and whether it freezes meanwhile; and how soon the console starts offline. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { JsonSchema } from '#contract/fields.ts';
 import { medianOf, type Figure } from './figures.ts';
 import { jankDuring, type Jank } from './jank.ts';
+import { offlineStart } from './page/offline.ts';
 import { scrolling } from './page/scrolling.ts';
 import { openStage } from './stage.ts';
 
@@ -102,6 +103,7 @@ export async function page({ cells, rounds }: { cells: number; rounds: number })
     figures.push(
       await scrolling(screen, '35 columns × 10,000 rows, down', 'y', 6000, rounds),
       await scrolling(screen, '35 columns × 10,000 rows, across', 'x', 4000, rounds),
+      await offlineStart(screen, rounds),
     );
     await browser.close();
     return figures;

@@ -63,7 +63,7 @@ export async function openStage() {
     /** A browser with somebody signed in. */
     async visit(): Promise<{ browser: Browser; page: Page }> {
       const browser = await openBrowser();
-      const page = await browser.newPage();
+      const page = await (await browser.newContext()).newPage();
       await signIn(page, stack.url);
       return { browser, page };
     },

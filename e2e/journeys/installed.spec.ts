@@ -35,7 +35,7 @@ test('after one visit the console starts without the network, on every page that
   context,
   page,
   person,
-}, info) => {
+}) => {
   const owner = await person('Otto');
   const schema = await zipcodeSchema(owner.api, 199);
   await signIn(page, owner);
@@ -63,32 +63,6 @@ test('after one visit the console starts without the network, on every page that
     await page.reload();
     await expect(sees(), path).toBeVisible();
   }
-
-  const times: number[] = [];
-  for (let run = 0; run < 5; run++) {
-    const fresh = await context.newPage();
-    await fresh.addInitScript(() => {
-      const looking = new MutationObserver(() => {
-        if (!document.querySelector('main a[href^="/datasets/"]')) return;
-        looking.disconnect();
-        performance.mark('usable');
-      });
-      looking.observe(document, { childList: true, subtree: true });
-    });
-    await fresh.goto('/datasets');
-    await expect(
-      fresh
-        .getByRole('main')
-        .getByRole('link', { name: /Places/ })
-        .first(),
-    ).toBeVisible();
-    times.push(await fresh.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? Infinity));
-    await fresh.close();
-  }
-  const words = `${times.map((ms) => Math.round(ms)).join(', ')} ms to a usable list of datasets, without the network`;
-  info.annotations.push({ type: 'offline start', description: words });
-  console.log(`    ${words}`);
-  expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1000);
 
   // Of all this the caches hold the build's own files, and nothing that somebody sent or read.
   const kept = await cached(page);
