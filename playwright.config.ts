@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { headlessShell, launching, wholeChromium } from './tools/chromium.ts';
 
 const longest = '**/spec/specification.spec.ts';
+const alone = '**/alone/**';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,7 +16,9 @@ export default defineConfig({
   // The one long file begins at once, or a worker would be alone with it at the end.
   projects: [
     { name: 'specification', testMatch: longest },
-    { name: 'journeys', testIgnore: longest },
+    { name: 'journeys', testIgnore: [longest, alone] },
+    // A promise in seconds is nobody's to keep while another journey has the machine.
+    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['specification', 'journeys'] },
   ],
   use: {
     viewport: { width: 1280, height: 800 },

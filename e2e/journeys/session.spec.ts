@@ -28,20 +28,6 @@ test('a session that ends in mid-work asks for the password, and the change goes
   await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
 });
 
-test('somebody else who signs in in another tab ends this one at once', async ({ page, context, person }) => {
-  const [ada, eve] = [await person('Ada'), await person('Eve')];
-  await signIn(page, ada);
-  await page.goto('/account');
-  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
-  const other = await context.newPage();
-  await signIn(other, eve);
-  await page.getByRole('heading', { level: 1, name: `Signed in as ${eve.email}` }).waitFor({ timeout: 1000 });
-  await expect(page.getByLabel('Full Name')).toHaveCount(0);
-  await page.getByRole('button', { name: `Go on as ${eve.email}` }).click();
-  await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
-  await expect(page.getByText(eve.organization)).toBeVisible();
-});
-
 test('what somebody doesn’t want to see again stays away after signing out, for them alone', async ({
   page,
   person,
