@@ -48,7 +48,7 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
         'longest main-thread task while uploading',
         'ms',
         { most: 50 },
-        ({ sealed }) => sealed.longestTask,
+        ({ sealed }) => sealed.longestOwnTask,
       ),
       figure(
         'longest frame gap over idle',

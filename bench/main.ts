@@ -37,7 +37,12 @@ const benches: Record<string, () => Promise<Figure[]>> = {
             { records: 1_000_000, rounds: 3 },
           ],
     ),
-  'upload/large': () => large(trial ? [1e6] : [100e6, 1e9]),
+  'upload/large': () =>
+    large(
+      trial
+        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6 }
+        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9 },
+    ),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
 };
