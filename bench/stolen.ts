@@ -16,9 +16,13 @@ function look(): Look {
   };
 }
 
+/** What was taken between two looks from the processor that lost most. Which one a page ran on isn't known, and it changes. */
+const lost = (before: Look, after: Look) =>
+  Math.max(...after.stolen.map((ms, processor) => ms - before.stolen[processor]!));
+
 /**
- * Begin to watch. What is returned ends it, and gives the milliseconds that the processor which lost most lost between
- * two moments, in milliseconds since 1970: as far as the looks just before and after them can tell.
+ * Begin to watch. What is returned ends it, and gives the milliseconds for which a processor was taken away between two
+ * moments, in milliseconds since 1970: as far as the looks just before and after them can tell.
  */
 export function watchStolen(): () => (from: number, to: number) => number {
   const looks = [look()];
@@ -26,11 +30,13 @@ export function watchStolen(): () => (from: number, to: number) => number {
   return () => {
     clearInterval(timer);
     looks.push(look());
+    const pairs = looks.slice(1).map((after, at) => ({ before: looks[at]!, after }));
     return (from, to) => {
-      const before = looks.findLast(({ at }) => at <= from) ?? looks[0]!;
-      const after = looks.find(({ at }) => at >= to) ?? looks.at(-1)!;
-      const lost = after.stolen.map((ms, processor) => ms - before.stolen[processor]!);
-      return Math.min(to - from, Math.max(...lost));
+      const meanwhile = pairs.filter(({ before, after }) => after.at > from && before.at < to);
+      return Math.min(
+        to - from,
+        meanwhile.reduce((sum, { before, after }) => sum + lost(before, after), 0),
+      );
     };
   };
 }
