@@ -4,6 +4,7 @@ import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
 import { page } from './page.ts';
 import { search } from './search.ts';
+import { watchStolen } from './stolen.ts';
 import { large } from './upload/large.ts';
 import { reading } from './upload/reading.ts';
 import { whole } from './upload/whole.ts';
@@ -53,8 +54,15 @@ const wanted = (name: string) =>
 const json = words.includes('--json');
 for (const [name, bench] of Object.entries(benches)) {
   if (!wanted(name)) continue;
+  const from = Date.now();
+  const watched = watchStolen();
   const figures = await bench();
+  const until = Date.now();
   const load = loadavg().map((each) => each.toFixed(1));
-  if (!json) console.log(`# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}`);
+  const taken = Math.round((100 * watched()(from, until)) / (until - from));
+  if (!json)
+    console.log(
+      `# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}; the machine's host had one of them in ${taken} % of the time`,
+    );
   print(figures, json);
 }
