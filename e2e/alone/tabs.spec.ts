@@ -24,6 +24,9 @@ const pressed = (page: Page) =>
       ),
   );
 
+/** The middle one counts: a machine may stand still for once. */
+const rounds = 3;
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Fill in the sign-in form; what is returned sends it. */
@@ -42,34 +45,42 @@ test('signing in, moving on and signing out reach the other tab within a second'
   const ada = await person('Ada');
   await ada.api.call(createOrganization, {}, { name: 'Second Clinic' });
   const other = await context.newPage();
-  const took: Record<string, number> = {};
+  const took = { signIn: [] as number[], organization: [] as number[], signOut: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    // The other tab waits at the sign-in page for where it was meant to go.
+    await other.goto('/profile?from=mail');
+    await heading(other, 'Sign In').waitFor();
+    const press = await readyToSignIn(page, ada);
+    took.signIn.push(
+      await reaches(press, answered(page, '**/api/accounts/login/'), heading(other, 'Profile')),
+    );
+    await expect(other).toHaveURL(/\/profile\?from=mail$/);
+    await heading(page, 'Datasets').waitFor();
 
-  // The other tab waits at the sign-in page for where it was meant to go.
-  await other.goto('/profile?from=mail');
-  await heading(other, 'Sign In').waitFor();
-  const press = await readyToSignIn(page, ada);
-  took['sign-in'] = await reaches(press, answered(page, '**/api/accounts/login/'), heading(other, 'Profile'));
-  await expect(other).toHaveURL(/\/profile\?from=mail$/);
-  await heading(page, 'Datasets').waitFor();
+    await page.getByRole('button', { name: 'Change organization' }).click();
+    took.organization.push(
+      await reaches(
+        () => page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click(),
+        pressed(page),
+        other.getByRole('navigation', { name: 'Main' }).getByRole('heading', { name: 'Second Clinic' }),
+      ),
+    );
+    await expect(other).toHaveURL(/\/datasets$/);
+    await expect(page.getByRole('heading', { name: 'Second Clinic' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: ada.organization })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Change organization' }).click();
-  took['change of organization'] = await reaches(
-    () => page.getByRole('group').getByRole('button', { name: 'Second Clinic' }).click(),
-    pressed(page),
-    other.getByRole('navigation', { name: 'Main' }).getByRole('heading', { name: 'Second Clinic' }),
-  );
-  await expect(other).toHaveURL(/\/datasets$/);
-  await expect(page.getByRole('heading', { name: 'Second Clinic' })).toBeVisible();
-  await expect(other.getByRole('heading', { name: ada.organization })).toHaveCount(0);
-
-  took['sign-out'] = await reaches(
-    () => page.getByRole('link', { name: 'Logout' }).click(),
-    answered(page, '**/api/accounts/logout/'),
-    heading(other, 'Sign In'),
-  );
-  await heading(page, 'Sign In').waitFor();
+    took.signOut.push(
+      await reaches(
+        () => page.getByRole('link', { name: 'Logout' }).click(),
+        answered(page, '**/api/accounts/logout/'),
+        heading(other, 'Sign In'),
+      ),
+    );
+    await heading(page, 'Sign In').waitFor();
+  }
   annotations.push({ type: 'milliseconds', description: JSON.stringify(took) });
-  for (const [deed, ms] of Object.entries(took)) expect(ms, deed).toBeLessThan(1000);
+  for (const [deed, times] of Object.entries(took))
+    expect(times.toSorted((a, b) => a - b)[1], `${deed}: ${times.join(', ')} ms`).toBeLessThan(1000);
 });
 
 test('somebody else who signs in in another tab ends this one at once', async ({ page, context, person }) => {
