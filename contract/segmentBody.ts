@@ -6,15 +6,29 @@
  */
 import { blockBytes, labelBytes } from './segments.ts';
 
-export type SegmentBody = {
+/** What stands before a segment's blocks. */
+export type SegmentHead = {
   header: Uint8Array;
   labels: Uint8Array;
-  blocks: Uint8Array;
   upload: Uint8Array;
   /** The number of the first record; the others follow it. */
   first: number;
-  /** Packed records. */
-  records: Uint8Array[];
+};
+
+/** A body that is read piece by piece, so that nobody holds it whole. */
+export type SegmentBody = SegmentHead & {
+  recordCount: number;
+  /** The blocks in the order of their labels, some at a time. */
+  blocks: () => AsyncGenerator<Uint8Array>;
+  /** The packed records, some at a time. @throws {RangeError} when there are fewer or more bytes than records. */
+  records: () => AsyncGenerator<Uint8Array[]>;
+};
+
+/** Where a body lies. */
+export type SegmentSource = {
+  length: number;
+  /** The `length` bytes from `at` on. */
+  read: (at: number, length: number) => Promise<Uint8Array>;
 };
 
 /** How many records a segment may carry. */
@@ -22,9 +36,13 @@ export const recordsPerSegment = 65_536;
 
 const magic = 0x43525331;
 const preamble = 32;
+/** Of the length before a record. */
+const lengthBytes = 4;
+/** How much is read at a time, a whole number of blocks. */
+const piece = 256 * blockBytes;
 
 /** The parts of a body before its records, ready to be written one after the other. */
-export function segmentHead(body: Omit<SegmentBody, 'records'>, recordCount: number): Uint8Array[] {
+export function segmentHead(body: SegmentHead & { blocks: Uint8Array }, recordCount: number): Uint8Array[] {
   const start = new Uint8Array(preamble);
   const view = new DataView(start.buffer);
   view.setUint32(0, magic);
@@ -38,36 +56,74 @@ export function segmentHead(body: Omit<SegmentBody, 'records'>, recordCount: num
 
 /** The length that precedes a record. */
 export function recordLength(record: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(4);
+  const bytes = new Uint8Array(lengthBytes);
   new DataView(bytes.buffer).setUint32(0, record.length);
   return bytes;
 }
 
-/** Read a body; its parts are views on the bytes given. @throws {RangeError} when the bytes are no whole segment. */
-export function readSegmentBody(bytes: Uint8Array): SegmentBody {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const pass = (length: number) => {
-    if (at + length > bytes.length) throw new RangeError('The segment is cut short.');
-    at += length;
+/** Read what stands before a body's blocks. @throws {RangeError} when this is no segment, or less than one. */
+export async function openSegmentBody(source: SegmentSource): Promise<SegmentBody> {
+  const take = (at: number, length: number) => {
+    if (at + length > source.length) throw new RangeError('The segment is cut short.');
+    return source.read(at, length);
   };
-  const take = (length: number) => {
-    pass(length);
-    return bytes.subarray(at - length, at);
-  };
-  pass(preamble);
+  const start = await take(0, preamble);
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   if (view.getUint32(0) !== magic) throw new RangeError('The body is no sealed segment.');
-  if (view.getUint32(28) > recordsPerSegment)
+  const recordCount = view.getUint32(28);
+  if (recordCount > recordsPerSegment)
     throw new RangeError(`A segment carries at most ${recordsPerSegment} records.`);
-  const header = take(view.getUint32(4));
-  const blockCount = view.getUint32(8);
-  const labels = take(blockCount * labelBytes);
-  const blocks = take(blockCount * blockBytes);
-  const records: Uint8Array[] = [];
-  for (let left = view.getUint32(28); left > 0; left--) {
-    pass(4);
-    records.push(take(view.getUint32(at - 4)));
+  const labelsAt = preamble + view.getUint32(4);
+  const blocksAt = labelsAt + view.getUint32(8) * labelBytes;
+  const recordsAt = blocksAt + view.getUint32(8) * blockBytes;
+  if (recordsAt > source.length) throw new RangeError('The segment is cut short.');
+
+  async function* blocks(): AsyncGenerator<Uint8Array> {
+    for (let at = blocksAt; at < recordsAt; at += piece) yield take(at, Math.min(piece, recordsAt - at));
   }
-  if (at !== bytes.length) throw new RangeError('The segment is longer than it says.');
-  return { header, labels, blocks, upload: bytes.subarray(12, 24), first: view.getUint32(24), records };
+  async function* records(): AsyncGenerator<Uint8Array[]> {
+    let at = recordsAt;
+    let needed = lengthBytes;
+    for (let left = recordCount; left > 0;) {
+      const bytes = await take(at, Math.max(needed, Math.min(piece, source.length - at)));
+      const whole = wholeRecords(bytes, left);
+      yield whole.records;
+      left -= whole.records.length;
+      at += whole.end;
+      needed = whole.needed;
+    }
+    if (at !== source.length) throw new RangeError('The segment is longer than it says.');
+  }
+  return {
+    header: await take(preamble, labelsAt - preamble),
+    labels: await take(labelsAt, blocksAt - labelsAt),
+    upload: start.subarray(12, 24),
+    first: view.getUint32(24),
+    recordCount,
+    blocks,
+    records,
+  };
+}
+
+/**
+ * The records, `most` or fewer, that some bytes hold whole, and where they end. The next one needs so many bytes, of which
+ * its length has to be seen first.
+ */
+function wholeRecords(
+  bytes: Uint8Array,
+  most: number,
+): { records: Uint8Array[]; end: number; needed: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const records: Uint8Array[] = [];
+  let end = 0;
+  let needed = lengthBytes;
+  while (records.length < most) {
+    needed = lengthBytes;
+    if (end + needed > bytes.length) break;
+    needed += view.getUint32(end);
+    if (end + needed > bytes.length) break;
+    records.push(bytes.subarray(end + lengthBytes, end + needed));
+    end += needed;
+  }
+  return { records, end, needed };
 }

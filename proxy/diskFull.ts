@@ -1,11 +1,5 @@
-/** Tells a full disk from other failures. */
+/** What is told where the proxy's disk has no room. */
 import { HttpProblem } from '#host/problem.ts';
-
-const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-/** Whether something could not be written because there is no room for it. */
-export const isDiskFull = (error: unknown): boolean =>
-  codes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /**
  * What the caller is told of something that found no room.

@@ -1,8 +1,8 @@
 /** Carries an acknowledged job to its end: complete, or failed and without a trace. */
 import type { FastifyBaseLogger } from 'fastify';
+import { isDiskFull } from '#host/diskFull.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
-import { isDiskFull } from '../diskFull.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';

@@ -1,14 +1,16 @@
-/** What a database's errors mean to a caller: that it is away or full, or that it was given what no text may hold. */
+/** What errors of the database and the disk mean to a caller: away or full, or given what no text may hold. */
+import { isDiskFull } from '#host/diskFull.ts';
 import { HttpProblem } from '#host/problem.ts';
 
 const away = /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/;
+const full = /^53[12]00$/;
 const awayWords = /connection terminated|timeout exceeded when trying to connect|connection ended/i;
 
 /** The problem to tell when the error, or what caused it, is of one of these kinds. */
 export function databaseProblem(error: unknown): HttpProblem | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
-    if (code === '53100' || code === '53200')
+    if (full.test(code) || isDiskFull(at))
       return unavailable('The service’s storage is full. Nothing was changed.', 60, error);
     if (code === '22021') return new HttpProblem(400, 'Text may not contain the NUL character.');
     if (code === '57014') return unavailable('The database took too long. Try again in a moment.', 5, error);

@@ -15,12 +15,12 @@ import {
   takeLease,
 } from '#contract/segments.ts';
 import { HttpProblem, invalid, notFound } from '#host/problem.ts';
-import type { Database } from '../../db/client.ts';
 import { segments } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
 import { requireSearch, requireUpload } from '../schemas/policy.ts';
-import { passBytes, readBytes } from './body.ts';
+import { passBytes, withArrival } from './arrival.ts';
 import { lease, release } from './leases.ts';
 import { isPresent, lockManifest, presentManifest, rangesOf } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
@@ -33,7 +33,7 @@ import { removeSegment, sweepSegments } from './sweep.ts';
 /** Lists of thousands of segments are longer than other bodies. */
 const listBytes = 16 * 1024 * 1024;
 
-export function segmentRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function segmentRoutes(app: FastifyInstance, { database, config }: Deps): void {
   void app.register(async (scope) => {
     passBytes(scope);
     serve(scope, putSegment, async ({ params, query, request }) => {
@@ -41,12 +41,14 @@ export function segmentRoutes(app: FastifyInstance, { database }: { database: Da
       const schema = await requireUpload(database, user, query.schema);
       const id = SegmentId.safeParse(params.id);
       if (!id.success) throw invalid({ id: ['A segment id is 16 bytes in hex.'] });
-      await storeSegment(database, {
-        schema: schema.id,
-        owner: user.id,
-        id: Buffer.from(id.data, 'hex'),
-        bytes: await readBytes(request),
-      });
+      await withArrival(request, config.dataDir, (body) =>
+        storeSegment(database, {
+          schema: schema.id,
+          owner: user.id,
+          id: Buffer.from(id.data, 'hex'),
+          body,
+        }),
+      );
       await sweepSegments(database, schema.id);
     });
   });

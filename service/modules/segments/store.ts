@@ -1,5 +1,4 @@
 /** Stores one sealed segment, whole or not at all, once however often it arrives. */
-import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '#contract/fields.ts';
 import type { SegmentBody } from '#contract/segmentBody.ts';
@@ -7,8 +6,9 @@ import { blockBytes, labelBytes } from '#contract/segments.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { schemas, segments, uploads } from '../../db/schema.ts';
-import { checkedSegment } from './body.ts';
-import { type Copy, withCopy } from './copy.ts';
+import type { Arrival } from './arrival.ts';
+import { checkedSegment } from './checkedSegment.ts';
+import { type Copy, type Rows, withCopy } from './copy.ts';
 
 const statementSeconds = 120;
 /** PostgreSQL's word for a key that is there already. */
@@ -17,23 +17,22 @@ const duplicateKey = '23505';
 /**
  * Store a segment for its schema. It stays invisible until a manifest names it.
  * @param id - the segment's 16 bytes.
- * @param bytes - its body.
+ * @param body - as it has arrived.
  * @throws {HttpProblem} 400 for a malformed body, 409 when the schema has no key checks yet, or when the id, the
  *   upload or one of the records is taken; the words are the same whoever took them.
  */
 export async function storeSegment(
   database: Database,
-  given: { schema: string; owner: string; id: Buffer; bytes: Buffer },
+  given: { schema: string; owner: string; id: Buffer; body: Arrival },
 ): Promise<void> {
-  const digest = createHash('sha256').update(given.bytes).digest();
   await withCopy(database, statementSeconds, async (transaction, copy) => {
     await holdSegment(transaction, given.id);
-    const body = checkedSegment(given.bytes, await fieldCount(transaction, given.schema));
-    const segment = { ...given, ...body, digest };
+    const body = await checkedSegment(given.body, await fieldCount(transaction, given.schema));
+    const segment = { ...given, ...body, digest: given.body.digest };
     if (!(await insertSegment(transaction, segment))) return;
     await requireOwnUpload(transaction, segment);
-    await copy('blocks (segment, label, data)', blockRows(given.id, body));
-    await copyRecords(copy, body);
+    await copy('blocks (segment, label, data)', blockRows(segment));
+    await copyRecords(copy, segment);
     await claimUpload(transaction, segment);
   });
 }
@@ -68,7 +67,7 @@ async function insertSegment(transaction: Queries, segment: Segment): Promise<bo
       digest,
       upload: Buffer.from(segment.upload),
       first: segment.first,
-      records: segment.records.length,
+      records: segment.recordCount,
     })
     .onConflictDoNothing()
     .returning({ id: segments.segment });
@@ -84,7 +83,7 @@ async function insertSegment(transaction: Queries, segment: Segment): Promise<bo
 
 /** The upload is this owner's and this schema's, and stays so until the transaction ends; or it is nobody's yet. */
 async function requireOwnUpload(transaction: Queries, segment: Segment): Promise<void> {
-  if (segment.records.length === 0) return;
+  if (segment.recordCount === 0) return;
   const { schema, owner, upload } = segment;
   const [present] = await transaction
     .select()
@@ -100,7 +99,7 @@ async function requireOwnUpload(transaction: Queries, segment: Segment): Promise
  * upload's other segments wait until the transaction ends.
  */
 async function claimUpload(transaction: Queries, segment: Segment): Promise<void> {
-  if (segment.records.length === 0) return;
+  if (segment.recordCount === 0) return;
   const { schema, owner, upload } = segment;
   await transaction
     .insert(uploads)
@@ -109,26 +108,30 @@ async function claimUpload(transaction: Queries, segment: Segment): Promise<void
   await requireOwnUpload(transaction, segment);
 }
 
-function* blockRows(id: Buffer, { labels, blocks }: SegmentBody): Generator<Uint8Array[]> {
-  for (let number = 0; number * labelBytes < labels.length; number++)
-    yield [
+async function* blockRows({ id, labels, blocks }: Segment): Rows {
+  let from = 0;
+  for await (const some of blocks()) {
+    const count = some.length / blockBytes;
+    yield Array.from({ length: count }, (_, number) => [
       id,
-      labels.subarray(number * labelBytes, (number + 1) * labelBytes),
-      blocks.subarray(number * blockBytes, (number + 1) * blockBytes),
-    ];
-}
-
-function* recordRows({ upload, first, records }: SegmentBody): Generator<Uint8Array[]> {
-  const number = Buffer.alloc(8);
-  for (const [index, data] of records.entries()) {
-    number.writeBigInt64BE(BigInt(first + index));
-    yield [upload, number, data];
+      labels.subarray((from + number) * labelBytes, (from + number + 1) * labelBytes),
+      some.subarray(number * blockBytes, (number + 1) * blockBytes),
+    ]);
+    from += count;
   }
 }
 
-async function copyRecords(copy: Copy, body: SegmentBody): Promise<void> {
+async function* recordRows({ upload, first, records }: Segment): Rows {
+  let next = first;
+  for await (const some of records()) {
+    yield some.map((data, index) => [upload, numberBytes(next + index), data]);
+    next += some.length;
+  }
+}
+
+async function copyRecords(copy: Copy, segment: Segment): Promise<void> {
   try {
-    await copy('records (upload, number, data)', recordRows(body));
+    await copy('records (upload, number, data)', recordRows(segment));
   } catch (error) {
     if ((error as { code?: unknown }).code !== duplicateKey) throw error;
     throw new HttpProblem(
@@ -136,4 +139,10 @@ async function copyRecords(copy: Copy, body: SegmentBody): Promise<void> {
       'Some of these records are stored already. Seal them again under a new upload id.',
     );
   }
+}
+
+function numberBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(number));
+  return bytes;
 }

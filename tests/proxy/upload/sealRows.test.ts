@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '#contract/fields.ts';
-import { readSegmentBody } from '#contract/segmentBody.ts';
 import { recordId } from '#contract/shortId.ts';
 import { recordSealer } from '#proxy/crypto/recordSealer.ts';
 import { fieldSealer } from '#proxy/crypto/value.ts';
 import type { SealOrder } from '#proxy/upload/sealOrder.ts';
 import { sealRows } from '#proxy/upload/sealRows.ts';
 import { segmentFiles } from '#proxy/upload/storedJob.ts';
+import { readSegmentBody } from '#tests/support/segmentBody.ts';
 import { tracesIn } from '#tests/support/traces.ts';
 
 const fields = fieldsOf(
@@ -56,7 +56,7 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
     const body = Buffer.concat(await Promise.all(paths.map((path) => readFile(path))));
     expect(body.length).toBe(bytes);
     for (const path of paths) expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const segment = readSegmentBody(body);
+    const segment = await readSegmentBody(body);
     expect(segment.first).toBe(all.length);
     expect(createHash('sha256').update(segment.header).digest('hex')).toBe(header);
     for (const packed of segment.records) {

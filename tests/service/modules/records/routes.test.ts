@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopeText } from '#contract/envelope.ts';
 import { packedParts } from '#contract/packedRecord.ts';
 import type { SealedRecord } from '#contract/records.ts';
-import { readSegmentBody } from '#contract/segmentBody.ts';
 import { recordId } from '#contract/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
+import { readSegmentBody } from '#tests/support/segmentBody.ts';
 
 const uploads = [newUpload(), newUpload()] as const;
 const made: TestSegment[] = [
@@ -17,16 +17,17 @@ const made: TestSegment[] = [
   testSegment({ records: 250, upload: uploads[0], first: 400 }),
 ];
 /** What was uploaded, in order. */
-const expected = made.flatMap(({ body }) => {
-  const { upload, first, records } = readSegmentBody(body);
-  return records.map((packed, index) => {
+const expected: { id: string; data: Record<string, string> }[] = [];
+for (const { body } of made) {
+  const { upload, first, records } = await readSegmentBody(body);
+  for (const [index, packed] of records.entries()) {
     const [age, name] = packedParts(packed, 2);
-    return {
+    expected.push({
       id: recordId(upload, first + index),
       data: { age: envelopeText(age!), name: envelopeText(name!) },
-    };
-  });
-});
+    });
+  }
+}
 
 const service = await startService();
 const world = await makeWorld(service);

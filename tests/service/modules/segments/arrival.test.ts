@@ -1,0 +1,98 @@
+/** Segments on their way in: kept on disk without a name, and read piece by piece. */
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newUpload, packedRecord, testSegment } from '#tests/service/support/segments.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { stored } from '#tests/service/support/stored.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
+import { patiently } from '#tests/support/patiently.ts';
+import { readSegmentBody } from '#tests/support/segmentBody.ts';
+
+const service = await startService({ listen: true });
+const world = await makeWorld(service);
+afterAll(() => service.close());
+
+const arriving = () => readdir(join(service.config.dataDir, 'arriving'));
+
+describe('a segment on its way in', () => {
+  test('is stored byte for byte, however much more it is than what is read at a time', async () => {
+    const upload = newUpload();
+    const segment = testSegment({ records: 3000, blocks: 700, upload, bytes: 200 });
+    const huge = testSegment({ records: 2, blocks: 3, upload, first: 3000, bytes: 400_000 });
+    for (const one of [segment, huge]) expect((await world.put(one)).statusCode).toBe(204);
+    const { rows: blocks } = await service.database.execute<{ label: Buffer; data: Buffer }>(
+      sql`select label, data from blocks where segment = ${Buffer.from(segment.id, 'hex')} order by label`,
+    );
+    expect(blocks.map(({ label }) => label.toString('hex'))).toEqual(
+      segment.labels.map((label) => label.toString('hex')),
+    );
+    expect(Buffer.concat(blocks.map(({ data }) => data)).equals(Buffer.concat(segment.blocks))).toBe(true);
+    const { rows: records } = await service.database.execute<{ number: string; data: Buffer }>(
+      sql`select number, data from records where upload = ${Buffer.from(upload, 'hex')} order by number`,
+    );
+    const sent = [
+      ...(await readSegmentBody(segment.body)).records,
+      ...(await readSegmentBody(huge.body)).records,
+    ];
+    expect(records.map(({ number }) => Number(number))).toEqual(sent.map((_, number) => number));
+    expect(Buffer.concat(records.map(({ data }) => data)).equals(Buffer.concat(sent))).toBe(true);
+  });
+
+  test('has a file without a name, so that none is left whatever happens', async () => {
+    const segment = testSegment({ records: 2000, blocks: 20 });
+    const sent = request(`${service.url}/api/segments/${segment.id}/?schema=${world.schema.id}`, {
+      method: 'PUT',
+      headers: {
+        ...world.people.dataOwner.headers,
+        'content-type': 'application/octet-stream',
+        'content-length': segment.body.length,
+      },
+    });
+    const status = new Promise((resolve, reject) => {
+      sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+    });
+    sent.write(segment.body.subarray(0, 100_000));
+    await expect.poll(arriving, patiently).toEqual([]);
+    sent.end(segment.body.subarray(100_000));
+    expect(await status).toBe(204);
+    expect(await arriving()).toEqual([]);
+  });
+
+  test('that finds no room on the disk is told so, changes nothing, and is stored once there is room', async () => {
+    /** Let the service write no file longer than this, as a disk without room would. */
+    const room = (bytes: number | 'unlimited') =>
+      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
+    const segment = testSegment({ records: 2000 });
+    const before = await stored(service);
+    room(100_000);
+    const refused = await world.put(segment).finally(() => room('unlimited'));
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
+      503,
+      '60',
+      { detail: 'The service’s storage is full. Nothing was changed.' },
+    ]);
+    expect(await stored(service)).toEqual(before);
+    expect((await world.put(segment)).statusCode).toBe(204);
+  });
+
+  test('whose last record is wrong changes nothing, and the next one is stored', async () => {
+    const segment = testSegment({ records: 3000, blocks: 3 });
+    const last = packedRecord(2, 48).length;
+    const body = Buffer.from(segment.body);
+    body.writeUInt8(2, body.length - last);
+    const before = await stored(service);
+    for (let round = 0; round < 30; round++) {
+      const refused = await world.put({ ...segment, body });
+      expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+        400,
+        'Record 2999 of the segment is not a packed record: it names field 2 of 2.',
+      ]);
+    }
+    expect(await stored(service)).toEqual(before);
+    expect((await world.put(segment)).statusCode).toBe(204);
+  });
+});

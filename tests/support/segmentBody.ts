@@ -1,0 +1,17 @@
+/** A segment's body in memory, taken apart. */
+import { openSegmentBody, type SegmentSource } from '#contract/segmentBody.ts';
+
+export const inMemory = (bytes: Uint8Array): SegmentSource => ({
+  length: bytes.length,
+  read: (at, length) => Promise.resolve(bytes.subarray(at, at + length)),
+});
+
+/** Every part of a body. @throws {RangeError} when it is no whole segment. */
+export async function readSegmentBody(bytes: Uint8Array) {
+  const segment = await openSegmentBody(inMemory(bytes));
+  const blocks: Uint8Array[] = [];
+  for await (const some of segment.blocks()) blocks.push(some);
+  const records: Uint8Array[] = [];
+  for await (const some of segment.records()) records.push(...some);
+  return { ...segment, blocks: Buffer.concat(blocks), records };
+}
