@@ -1,4 +1,4 @@
-/** Opens sealed records for people who may read them. */
+/** Opens sealed records for people who may read them. [Way 8/8] */
 import { envelopeBytes } from '#contract/envelope.ts';
 import { liveRanges } from '#contract/liveRecords.ts';
 import type { OpenRecord } from '#contract/records.ts';

@@ -1,4 +1,4 @@
-/** The stream of a job's progress: for its owner only, never more often than it can be read, and always to the end. */
+/** The stream of a job's progress: for its owner only, never more often than it can be read, and always to the end. [Way 6/8] */
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasEnded, jobSocketPath, jobThrottle, type Job } from '#contract/jobs.ts';

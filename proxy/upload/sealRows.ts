@@ -1,4 +1,4 @@
-/** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. */
+/** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. [Way 4/8] */
 import type { RowProblem } from '#contract/jobs.ts';
 import type { Chunks } from '#rows/decode.ts';
 import { Problems } from '#rows/problems.ts';

@@ -1,4 +1,4 @@
-/** Carries an acknowledged job to its end: segment by segment to the service, then visible all at once. */
+/** Carries an acknowledged job to its end: segment by segment to the service, then visible all at once. [Way 4/8] */
 import { deleteSegment, putSegment } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { CredentialDesk } from '../credentials.ts';

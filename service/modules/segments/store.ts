@@ -1,4 +1,4 @@
-/** Stores one sealed segment, whole or not at all, once however often it arrives. */
+/** Stores one sealed segment, whole or not at all, once however often it arrives. [Way 5/8] */
 import { and, eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '#contract/fields.ts';
 import type { SegmentBody } from '#contract/segmentBody.ts';
