@@ -1,17 +1,14 @@
 /** `npm run dev`: service and proxy as in `npm start`, the console with hot reload in front of them. */
-import { resolve } from 'node:path';
 import { createServer } from 'vite';
 import { readEnvFile } from '#host/envFile.ts';
+import { readPlaces } from './places.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { startStack } from './stack.ts';
 
 readEnvFile();
 const devPort = Number(process.env.DEV_PORT ?? 5173);
-const proxyPort = Number(process.env.PROXY_PORT ?? 8080);
 const stack = await startStack({
-  dataDir: resolve(process.env.DATA_DIR ?? 'data'),
-  servicePort: Number(process.env.SERVICE_PORT ?? 8000),
-  proxyPort,
+  ...readPlaces(),
   env: { DEMO_EMAIL: demoAccount.email, DEMO_PASSWORD: demoAccount.password },
   onRestart: (name, code) => console.error(`The ${name} ended (${code}); starting it again.`),
 });

@@ -1,20 +1,18 @@
 /** `npm start`: builds what is missing, runs service and proxy, and prints the one address to open. */
-import { resolve } from 'node:path';
 import { readEnvFile } from '#host/envFile.ts';
 import { buildConsole } from './build.ts';
+import { readPlaces } from './places.ts';
 import { demoAccount, seedDemo } from './seed.ts';
 import { portTaken, startStack } from './stack.ts';
 
 readEnvFile();
 const started = Date.now();
 const demo = process.argv.includes('--demo');
-const dataDir = resolve(process.env.DATA_DIR ?? 'data');
-const servicePort = Number(process.env.SERVICE_PORT ?? 8000);
-const proxyPort = Number(process.env.PROXY_PORT ?? 8080);
+const places = readPlaces();
 
 for (const [port, setting] of [
-  [servicePort, 'SERVICE_PORT'],
-  [proxyPort, 'PROXY_PORT'],
+  [places.servicePort, 'SERVICE_PORT'],
+  [places.proxyPort, 'PROXY_PORT'],
 ] as const)
   if (await portTaken(port)) {
     console.error(
@@ -25,9 +23,7 @@ for (const [port, setting] of [
 
 buildConsole();
 const stack = await startStack({
-  dataDir,
-  servicePort,
-  proxyPort,
+  ...places,
   quiet: true,
   env: demo ? { DEMO_EMAIL: demoAccount.email, DEMO_PASSWORD: demoAccount.password } : {},
   onRestart: (name, code) => console.error(`The ${name} ended (${code}); starting it again.`),

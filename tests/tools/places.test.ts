@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readPlaces } from '#tools/places.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-places-'));
+  vi.stubEnv('DATA_DIR', dataDir);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(dataDir, { recursive: true });
+});
+
+test('an empty setting counts as not set, as in the programs themselves', () => {
+  vi.stubEnv('PROXY_PORT', '');
+  vi.stubEnv('SERVICE_PORT', '');
+  expect(readPlaces()).toEqual({ dataDir, proxyPort: 8080, servicePort: 8000 });
+});
+
+test.each(['PROXY_PORT', 'SERVICE_PORT'])('a wrong %s is named, and nothing starts', (setting) => {
+  vi.stubEnv(setting, 'eighty');
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('exited');
+  });
+  expect(readPlaces).toThrow('exited');
+  expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+  expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(setting));
+});
