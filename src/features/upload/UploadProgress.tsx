@@ -2,7 +2,7 @@
 import styled from 'styled-components';
 import type { Upload } from '#src/machines/upload/carry.ts';
 import type { Phase } from '#src/machines/upload/way.ts';
-import { token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -30,6 +30,14 @@ const Steps = styled.ol`
   }
   [aria-current] {
     color: ${token.color.primary};
+  }
+  /* One below the other where they don't fit side by side: a mark that is added would break their line. */
+  ${screen.phone} {
+    flex-direction: column;
+    align-items: start;
+    li {
+      flex-direction: row-reverse;
+    }
   }
 `;
 /* As high as the longest words of any step, so that the buttons stand still when they change. */
