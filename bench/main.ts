@@ -41,8 +41,8 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/large': () =>
     large(
       trial
-        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6 }
-        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9 },
+        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, rest: 100 }
+        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, rest: 3000 },
     ),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),

@@ -7,11 +7,8 @@ import { openStage, type Uploaded } from '../stage.ts';
 import { kinds, writeRows, type Kind } from './data.ts';
 import { definition } from './schema.ts';
 
-/** Milliseconds after which a page that has been opened is at rest. */
-const rest = 3000;
-
 /** One file, through programs and a browser of its own: what they hold on to is not counted for the next one. */
-async function carried(kind: Kind, bytes: number) {
+async function carried(kind: Kind, bytes: number, rest: number) {
   const stage = await openStage();
   try {
     const path = join(stage.dataDir, `large.${kind}`);
@@ -69,15 +66,20 @@ async function middleOf(rounds: number, carry: () => Promise<Carried>): Promise<
   return seen.find(({ memory }) => memory.page === pages)!;
 }
 
-type Sizes = { small: { bytes: number; rounds: number }; largeBytes: number };
+type Sizes = {
+  small: { bytes: number; rounds: number };
+  largeBytes: number;
+  /** Milliseconds after which a page that has been opened is at rest. */
+  rest: number;
+};
 
 /** Files of two sizes; the small one several times, for what the page takes of the large one is held against it. */
-export async function large({ small, largeBytes }: Sizes): Promise<Figure[]> {
+export async function large({ small, largeBytes, rest }: Sizes): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const kind of kinds) {
     const name = (bytes: number) => `${bytes / 1e6} MB of ${kind.toUpperCase()}`;
-    const first = await middleOf(small.rounds, () => carried(kind, small.bytes));
-    const then = await carried(kind, largeBytes);
+    const first = await middleOf(small.rounds, () => carried(kind, small.bytes, rest));
+    const then = await carried(kind, largeBytes, rest);
     figures.push(...figuresOf(name(small.bytes), first), ...figuresOf(name(largeBytes), then), {
       name: `page over idle, ${name(largeBytes)} to ${name(small.bytes)}`,
       value: then.memory.page / first.memory.page,
