@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { patiently } from '#tests/support/patiently.ts';
+import { room } from '#tests/support/room.ts';
 import { startProgram, type Program } from '#tools/program.ts';
 import { answering, freePort } from '#tools/stack.ts';
 import { makeHome } from '../merge/support/home.ts';
@@ -61,12 +61,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Let the proxy write no file longer than this, as a disk without room would. */
-const room = (bytes: number | 'unlimited') =>
-  execFileSync('prlimit', ['--pid', String(proxy.pid()), `--fsize=${bytes}:unlimited`]);
-
 test('a file that finds no room on the disk is refused in words, leaves nothing, and is taken once there is room', async () => {
-  room(1_000_000);
+  room(proxy.pid(), 1_000_000);
   const answer = await ada.upload(schema.id, csv, 'text/csv');
   expect([answer.status, await answer.json()]).toMatchObject([
     507,
@@ -75,7 +71,7 @@ test('a file that finds no room on the disk is refused in words, leaves nothing,
   expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
   expect(await stored(service)).toMatchObject({ records: 0, segments: 0 });
 
-  room('unlimited');
+  room(proxy.pid(), 'unlimited');
   expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({
     status: 'complete',
     processed: count,
@@ -86,11 +82,11 @@ test('a disk that fills up while a job is on its way holds it up, and it complet
   const cut = wire.cutAfter(100_000);
   const id = await ada.accepted(schema.id, csv, 'text/csv');
   await cut;
-  room(64);
+  room(proxy.pid(), 64);
   await wire.mend();
   await expect.poll(async () => (await ada.job(id)).processed, patiently).toBe(count);
   expect((await ada.job(id)).status).toBe('processing');
-  room('unlimited');
+  room(proxy.pid(), 'unlimited');
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: count });
   expect((await ada.search({ schema: schema.id })).total).toBe(count);
 });
@@ -100,13 +96,13 @@ test('a job whose records the service lists just as the disk fills up ends compl
   const id = await ada.accepted(schema.id, 'number\n1\n', 'text/csv');
   await lost;
   await wire.cut();
-  room(64);
+  room(proxy.pid(), 64);
   await wire.mend();
   const looked = () => wire.sent().toString('latin1').split(`GET /api/manifests/${schema.id}/`).length;
   const before = looked();
   await expect.poll(looked, patiently).toBeGreaterThan(before + 1);
   expect((await ada.job(id)).status).toBe('processing');
-  room('unlimited');
+  room(proxy.pid(), 'unlimited');
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 1 });
   expect((await ada.search({ schema: schema.id })).total).toBe(1);
 });
@@ -121,11 +117,11 @@ test('a job that finds no room to remember its file is not called failed: its re
   const folder = join(dataDir, 'uploaded');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${owner.user.id}.json`), JSON.stringify(remembered));
-  room(100_000);
+  room(proxy.pid(), 100_000);
   const headers = { [fingerprintHeader]: '1'.repeat(64) };
   const id = await ada.accepted(schema.id, 'number\n1\n', 'text/csv', { headers });
   await expect.poll(async () => (await ada.search({ schema: schema.id })).total, patiently).toBe(1);
-  room('unlimited');
+  room(proxy.pid(), 'unlimited');
   expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 1 });
 });
 
@@ -137,7 +133,7 @@ test('on a full disk what was seen before is searched, anything newer only once 
   await home.upload(3);
   expect(totalOf(await search())).toBe(3);
 
-  room(64);
+  room(proxy.pid(), 64);
   expect(totalOf(await search())).toBe(3);
   await home.upload(2);
   for (let times = 0; times < 2; times++) {
@@ -148,7 +144,7 @@ test('on a full disk what was seen before is searched, anything newer only once 
     ]);
   }
 
-  room('unlimited');
+  room(proxy.pid(), 'unlimited');
   expect(totalOf(await search())).toBe(5);
   const noted = JSON.parse(await readFile(join(dataDir, 'manifests.json'), 'utf8')) as object;
   expect(noted).toMatchObject({ [home.schema.id]: { version: 2 } });

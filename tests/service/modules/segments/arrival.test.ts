@@ -1,5 +1,4 @@
 /** Segments on their way in: kept on disk without a name, and read piece by piece. */
-import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
 import { patiently } from '#tests/support/patiently.ts';
+import { room } from '#tests/support/room.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
 
 const service = await startService({ listen: true });
@@ -44,14 +44,7 @@ describe('a segment on its way in', () => {
 
   test('has a file without a name, so that none is left whatever happens', async () => {
     const segment = testSegment({ records: 2000, blocks: 20 });
-    const sent = request(`${service.url}/api/segments/${segment.id}/?schema=${world.schema.id}`, {
-      method: 'PUT',
-      headers: {
-        ...world.people.dataOwner.headers,
-        'content-type': 'application/octet-stream',
-        'content-length': segment.body.length,
-      },
-    });
+    const sent = open(segment.id, segment.body.length);
     const status = new Promise((resolve, reject) => {
       sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
     });
@@ -62,14 +55,31 @@ describe('a segment on its way in', () => {
     expect(await arriving()).toEqual([]);
   });
 
+  test('whose connection is lost in the middle changes nothing, and is stored when it is sent again', async () => {
+    const big = testSegment({ records: 2000, blocks: 20 });
+    const before = await stored(service);
+    for (const share of [0.1, 0.5, 0.99]) await cut(big.id, big.body, Math.floor(big.body.length * share));
+    expect(await stored(service)).toEqual(before);
+    expect((await world.put(big)).statusCode).toBe(204);
+  });
+
+  test('that says it is larger than allowed is turned away unread', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = open(testSegment({ records: 3 }).id, 257 * 1024 * 1024);
+      sent.on('response', (answer) => {
+        resolve(answer.statusCode);
+        sent.destroy();
+      });
+      sent.on('error', reject).write('CRS1');
+    });
+    expect(status).toBe(413);
+  });
+
   test('that finds no room on the disk is told so, changes nothing, and is stored once there is room', async () => {
-    /** Let the service write no file longer than this, as a disk without room would. */
-    const room = (bytes: number | 'unlimited') =>
-      execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
     const segment = testSegment({ records: 2000 });
     const before = await stored(service);
-    room(100_000);
-    const refused = await world.put(segment).finally(() => room('unlimited'));
+    room(process.pid, 100_000);
+    const refused = await world.put(segment).finally(() => room(process.pid, 'unlimited'));
     expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
       503,
       '60',
@@ -96,3 +106,21 @@ describe('a segment on its way in', () => {
     expect((await world.put(segment)).statusCode).toBe(204);
   });
 });
+
+const open = (id: string, length: number) =>
+  request(`${service.url}/api/segments/${id}/?schema=${world.schema.id}`, {
+    method: 'PUT',
+    headers: {
+      ...world.people.dataOwner.headers,
+      'content-type': 'application/octet-stream',
+      'content-length': length,
+    },
+  });
+
+/** Send the first bytes of a body, then hang up. */
+const cut = (id: string, body: Buffer, length: number) =>
+  new Promise<void>((resolve) => {
+    const sent = open(id, body.length);
+    sent.on('error', () => undefined).on('close', () => setTimeout(resolve, 100));
+    sent.write(body.subarray(0, length), () => setTimeout(() => sent.destroy(), 50));
+  });

@@ -1,12 +1,11 @@
 /** Bodies that are no whole segment leave no trace. */
-import { request } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
 
-const service = await startService({ listen: true });
+const service = await startService();
 const world = await makeWorld(service);
 afterAll(() => service.close());
 
@@ -67,42 +66,4 @@ describe('a malformed body changes nothing', () => {
       detail: 'Record 0 of the segment is not a packed record: it names field 2 of 2.',
     });
   });
-
-  test('a connection lost in the middle', async () => {
-    const big = testSegment({ records: 2000, blocks: 20 });
-    const before = await stored(service);
-    for (const share of [0.1, 0.5, 0.99]) await cut(big.id, big.body, Math.floor(big.body.length * share));
-    expect(await stored(service)).toEqual(before);
-    expect((await world.put(big)).statusCode).toBe(204);
-  });
-
-  test('a body that says it is larger than allowed is turned away unread', async () => {
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sent = open(segment.id, 257 * 1024 * 1024);
-      sent.on('response', (answer) => {
-        resolve(answer.statusCode);
-        sent.destroy();
-      });
-      sent.on('error', reject).write('CRS1');
-    });
-    expect(status).toBe(413);
-  });
 });
-
-const open = (id: string, length: number) =>
-  request(`${service.url}/api/segments/${id}/?schema=${world.schema.id}`, {
-    method: 'PUT',
-    headers: {
-      ...world.people.dataOwner.headers,
-      'content-type': 'application/octet-stream',
-      'content-length': length,
-    },
-  });
-
-/** Send the first bytes of a body, then hang up. */
-const cut = (id: string, body: Buffer, length: number) =>
-  new Promise<void>((resolve) => {
-    const sent = open(id, body.length);
-    sent.on('error', () => undefined).on('close', () => setTimeout(resolve, 100));
-    sent.write(body.subarray(0, length), () => setTimeout(() => sent.destroy(), 50));
-  });
