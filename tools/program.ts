@@ -17,8 +17,6 @@ type Options = {
   /** Options of Node's own. */
   flags?: string[];
   output: 'inherit' | number;
-  /** It works behind what somebody looks at on the same machine, which then has the processor first. */
-  behind?: boolean;
   onRestart?: (code: string) => void;
   /** How many times a minute a program that dies is started again; five unless something kills it on purpose. */
   restarts?: number;
@@ -30,9 +28,12 @@ type Options = {
  */
 const thrift = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** Start `entry` under tsx, and again when it dies. It ends when this process does. */
+/**
+ * Start `entry` under tsx, and again when it dies. It ends when this process does. What somebody looks at on the same
+ * machine has the processor first.
+ */
 export function startProgram(options: Options): Program {
-  const { entry, env, flags = [], output, behind = false, onRestart, restarts = 5 } = options;
+  const { entry, env, flags = [], output, onRestart, restarts = 5 } = options;
   let child: ChildProcess;
   let stopping = false;
   let deaths: number[] = [];
@@ -45,7 +46,7 @@ export function startProgram(options: Options): Program {
       stdio: ['ignore', output, output, 'ipc'],
       detached: true,
     });
-    if (behind && child.pid !== undefined) void giveWay(child.pid);
+    if (child.pid !== undefined) void giveWay(child.pid);
     gone = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         resolve();

@@ -42,14 +42,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
   const url = `http://localhost:${proxyPort}`;
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
-  const start = (
-    name: 'service' | 'proxy',
-    env: NodeJS.ProcessEnv,
-    how: { flags?: string[]; behind?: boolean },
-  ) =>
+  const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv, flags: string[] = []) =>
     startProgram({
       entry: `${name}/main.ts`,
-      ...how,
+      flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
       output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
       onRestart: (code) => options.onRestart?.(name, code),
@@ -61,8 +57,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...(options.databasePort ? { EMBEDDED_DATABASE_PORT: String(options.databasePort) } : {}),
   };
   const proxyEnv = { PROXY_PORT: String(proxyPort), UPSTREAM: options.upstream ?? serviceUrl };
-  const service = start('service', serviceEnv, { flags: serviceFlags });
-  const proxy = start('proxy', proxyEnv, { behind: true });
+  const service = start('service', serviceEnv, serviceFlags);
+  const proxy = start('proxy', proxyEnv);
   const stop = async () => {
     await proxy.stop();
     await service.stop();
