@@ -65,6 +65,7 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
     await page.reload();
     await expect(page.getByText('Showing 1-50 of 120')).toBeVisible();
     await openUpload(page);
+    await dialog.waitFor();
     await stillness(page);
     await dialog.getByLabel('Select File').setInputFiles(inGerman);
     const place = await uploadButton(dialog).boundingBox();
