@@ -1,5 +1,5 @@
 /** One record in full, with nothing cut off: beside the grid, or, where there is no room, as a sheet over the page. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '#contract/fields.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -106,7 +106,7 @@ function BesidePanel({ title, ways, onClose, children }: BesidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     opener.current ??= document.activeElement;
     heading.current?.focus();
   }, []);

@@ -1,5 +1,5 @@
 /** A form that checks itself against the same schema as the other side, and shows what either says. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { z } from 'zod';
 import { token } from '#src/theme/tokens.ts';
@@ -81,7 +81,7 @@ export function Form<Schema extends z.ZodType>({
   const { problems, pending, submit } = useSubmit({ schema, onSubmit, clears, resets });
   const { lines } = problems;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (lines.length > 1) summary.current?.focus();
     else if (lines[0]) document.getElementById(lines[0].id)?.focus();
   }, [lines]);

@@ -70,7 +70,8 @@ test('a file is checked, sent and followed to its end, and its records appear', 
   const before = searches().length;
   socket.say(job({ status: 'complete', processed: 2 }));
   await dialog().findByText('Uploaded 2 records from file: people.csv');
-  expect(document.activeElement).toBe(dialog().getByRole('heading', { name: 'Upload Complete' }));
+  const heading = dialog().getByRole('heading', { name: 'Upload Complete' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   await waitFor(() => expect(searches()).toHaveLength(before + 1));
   await press(user, 'Done');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload Records' }));
