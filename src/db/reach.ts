@@ -5,9 +5,13 @@ import { trouble, troubleOf } from './trouble.ts';
 const usualPatience = 1000;
 /** For what is nowhere else, so that a slow disk is worth waiting for; milliseconds. */
 export const longPatience = 5000;
-/** One late answer is a busy machine; so many in a row are a database that doesn't answer. */
-const tooOften = 3;
-let late = 0;
+/** Late answers are a busy machine, or a slow line that brings the database's code; none for so long is none at all. Milliseconds. */
+const silence = 10_000;
+/** When the first one was late since the last answer. */
+let lateSince: number | null = null;
+const answered = () => {
+  lateSince = null;
+};
 
 const after = (patience: number) =>
   new Promise<'late'>((resolve) => {
@@ -38,12 +42,12 @@ export async function reach<T>(task: () => Promise<T>, patience = usualPatience)
 async function inTime<T>(attempt: Promise<T>, patience: number): Promise<T | undefined> {
   const first = await Promise.race([attempt.then((value) => ({ value })), after(patience)]);
   if (first !== 'late') {
-    late = 0;
+    answered();
     return first.value;
   }
-  // What comes of it later is nobody's any more.
-  void attempt.catch(() => undefined);
-  late += 1;
-  if (late >= tooOften) trouble.report('lost');
+  // What comes of it later is nobody's any more, but it is an answer.
+  void attempt.then(answered, () => undefined);
+  lateSince ??= performance.now();
+  if (performance.now() - lateSince >= silence) trouble.report('lost');
   return undefined;
 }
