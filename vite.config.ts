@@ -145,9 +145,6 @@ export default defineConfig(({ mode, command }) => {
             name: 'node',
             environment: 'node',
             globalSetup: ['tests/support/postgres.ts'],
-            // Files share what they have loaded: half of their time went into loading it again.
-            isolate: false,
-            setupFiles: ['tests/support/asFound.ts'],
             include: ['tests/{contract,rows,host,service,proxy,tools,law,bench}/**/*.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 60_000,
