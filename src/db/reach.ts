@@ -40,13 +40,10 @@ export async function reach<T>(task: () => Promise<T>, patience = usualPatience)
 }
 
 async function inTime<T>(attempt: Promise<T>, patience: number): Promise<T | undefined> {
-  const first = await Promise.race([attempt.then((value) => ({ value })), after(patience)]);
-  if (first !== 'late') {
-    answered();
-    return first.value;
-  }
-  // What comes of it later is nobody's any more, but it is an answer.
+  // Late or not, it is an answer. What comes of a late one is nobody's any more.
   void attempt.then(answered, () => undefined);
+  const first = await Promise.race([attempt.then((value) => ({ value })), after(patience)]);
+  if (first !== 'late') return first.value;
   lateSince ??= performance.now();
   if (performance.now() - lateSince >= silence) trouble.report('lost');
   return undefined;
