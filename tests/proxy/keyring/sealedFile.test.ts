@@ -61,8 +61,7 @@ describe('a keyring file that somebody changed', () => {
     const path = join(folder, `${user}.json`);
     const file = change(JSON.parse(await readFile(path, 'utf8')) as Written);
     await writeFile(path, typeof file === 'string' ? file : JSON.stringify(file));
-    const opening = openCheaply(folder).forUser(user);
-    return { opening, path };
+    return { open: () => openCheaply(folder).forUser(user), path };
   };
   const flipped = (text: unknown) => {
     const bytes = Buffer.from(String(text), 'base64');
@@ -75,7 +74,8 @@ describe('a keyring file that somebody changed', () => {
     ['to less memory', (file) => ({ ...file, memory: 19_456 })],
     ['to fewer lanes', (file) => ({ ...file, lanes: 1 })],
   ])('%s is refused before the passphrase is used', async (_, change) => {
-    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'weakened' });
+    const { open } = await changed(change);
+    await expect(open()).rejects.toMatchObject({ code: 'weakened' });
   });
 
   it.each<[string, (file: Written) => Written]>([
@@ -84,7 +84,8 @@ describe('a keyring file that somebody changed', () => {
     ['in what is sealed', (file) => ({ ...file, sealed: flipped(file.sealed) })],
     ['to nothing sealed', (file) => ({ ...file, sealed: '' })],
   ])('%s does not open', async (_, change) => {
-    await expect((await changed(change)).opening).rejects.toMatchObject({ code: 'unfit' });
+    const { open } = await changed(change);
+    await expect(open()).rejects.toMatchObject({ code: 'unfit' });
   });
 
   it.each<[string, (file: Written) => Written | string]>([
@@ -96,9 +97,9 @@ describe('a keyring file that somebody changed', () => {
     ['to half a file', (file) => JSON.stringify(file).slice(0, 80)],
     ['to nothing', () => ''],
   ])('%s is called damaged, and stays where it is', async (_, change) => {
-    const { opening, path } = await changed(change);
+    const { open, path } = await changed(change);
     const before = await readFile(path, 'utf8');
-    await expect(opening).rejects.toMatchObject({ code: 'damaged' });
+    await expect(open()).rejects.toMatchObject({ code: 'damaged' });
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 
