@@ -30,6 +30,7 @@ const colours = {
 export default ts.config(
   {
     ignores: [
+      'build',
       'dist',
       'data',
       'node_modules',

@@ -1,6 +1,7 @@
 /** One of the programs as a child process: started, watched, started again when it dies. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { giveWay } from './giveWay.ts';
+import { inOnePiece } from './onePiece.ts';
 
 export type Program = {
   /** The process id at present. */
@@ -29,18 +30,20 @@ type Options = {
 const thrift = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 /**
- * Start `entry` under tsx, and again when it dies. It ends when this process does. What somebody looks at on the same
- * machine has the processor first.
+ * Start `entry`, and again when it dies. It ends when this process does. What somebody looks at on the same machine has the
+ * processor first.
+ * @throws {Error} of {@link inOnePiece}.
  */
 export function startProgram(options: Options): Program {
   const { entry, env, flags = [], output, onRestart, restarts = 5 } = options;
+  const file = inOnePiece(entry);
   let child: ChildProcess;
   let stopping = false;
   let deaths: number[] = [];
   let gone: Promise<void>;
 
   const start = () => {
-    child = spawn(process.execPath, [...flags, '--import', 'tsx', entry], {
+    child = spawn(process.execPath, [...flags, '--enable-source-maps', file], {
       env: { ...thrift, ...process.env, ...env },
       // By the channel it learns that this process is gone: in a session of its own it hears nothing of the terminal's end.
       stdio: ['ignore', output, output, 'ipc'],

@@ -1,9 +1,10 @@
 /** Hands one merge to a thread. */
+import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '#contract/segments.ts';
 import type { MergeNews, MergeOrder } from './mergeOrder.ts';
 
-const file = new URL('./merge.worker.mjs', import.meta.url);
+const file = createRequire(import.meta.url).resolve('#proxy/merge/merge.worker.mjs');
 
 /**
  * Merge in a thread of its own, which is gone when this settles, however it settles.

@@ -1,10 +1,11 @@
 /** The threads that seal uploads: as many as there are cores, shared by all jobs, started when they are first needed. */
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Sealed } from './sealRows.ts';
 import type { Of, SealNews, SealWord } from './sealThread.ts';
 
-const file = new URL('./seal.worker.mjs', import.meta.url);
+const file = createRequire(import.meta.url).resolve('#proxy/upload/seal.worker.mjs');
 /** Each thread reads the whole of a body, so from some number on they would mostly read. */
 const most = 4;
 

@@ -1,12 +1,14 @@
 /** Brings the database's tables up to date: in one transaction, under a lock, so that instances may start at once. */
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 /** Any number that nothing else on the same database locks. */
 const lock = 7_320_617;
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+const journal = createRequire(import.meta.url).resolve('#service/db/migrations/meta/_journal.json');
+const migrationsFolder = join(journal, '../..');
 
 /**
  * Apply the migrations that this database doesn't have yet. Killed half-way it changes nothing.

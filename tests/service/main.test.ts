@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
+import { inOnePiece } from '#tools/onePiece.ts';
 
+const program = inOnePiece('service/main.ts');
 let dataDir: string;
 const running = new Set<ChildProcess>();
 beforeEach(async () => {
@@ -26,7 +28,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 /** Starts the program on a free port and waits for its line. */
 async function start(more: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
