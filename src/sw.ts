@@ -27,5 +27,6 @@ clientsClaim();
 self.addEventListener('message', ({ data, ports }: ExtendableMessageEvent) => {
   const { type } = data as { type?: string };
   if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'CLAIM') void self.clients.claim();
   if (type === 'BUILD') ports[0]?.postMessage(__BUILD__);
 });

@@ -70,6 +70,30 @@ test('after one visit the console starts without the network, on every page that
   for (const address of kept) expect(new URL(address).pathname).toMatch(/^\/(index\.html|assets\/[\w.-]+)$/);
 });
 
+test('a page that is on its way while the worker becomes ready gets it like every other', async ({
+  context,
+  page,
+}) => {
+  const late = await context.newPage();
+  let letThrough = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await late.route('**/login', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = late.waitForRequest('**/login');
+  const arriving = late.goto('/login');
+  await asked;
+  await page.goto('/login');
+  await underWorker(page);
+  letThrough();
+  await arriving;
+  await underWorker(late);
+  await context.setOffline(true);
+  await late.reload();
+  await expect(late.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+});
+
 test('what the servers answer themselves is theirs behind the worker, too', async ({ page, person }) => {
   await signIn(page, await person('Sina'));
   await underWorker(page);

@@ -55,7 +55,11 @@ export function watchShell(tell: (news: ShellNews) => void): void {
   const check = async () => {
     const registration = await workers.register('/sw.js', { updateViaCache: 'none' });
     if (registration !== known) listen(registration);
-    if (registration.active) await registration.update();
+    const { active } = registration;
+    if (!active) return;
+    // Once it is ready it takes every page but those that were on their way just then.
+    if (!workers.controller && (await buildOf(active)) === build.id) active.postMessage({ type: 'CLAIM' });
+    await registration.update();
   };
   // Nobody answers, or it can't be had, as in a private window: the console works without, and looks again soon enough.
   const tryToCheck = () => void check().catch(() => undefined);
