@@ -67,15 +67,22 @@ const hasBody = ({ headers }: FastifyRequest) =>
 function watch(request: FastifyRequest, steady: boolean, late: () => void): () => void {
   const { socket } = request.raw;
   let before = socket.bytesRead;
-  const timer = setInterval(() => {
+  let judging: NodeJS.Immediate;
+  const judge = () => {
     const arrived = socket.bytesRead - before;
     before = socket.bytesRead;
     // A server that reads slowly is not the sender's fault.
     const full = request.raw.readableLength >= request.raw.readableHighWaterMark;
     if (steady && (arrived >= patience.bytes || full)) return;
-    clearInterval(timer);
+    stop();
     late();
-  }, patience.ms);
+  };
+  // Nor is one that stood still: what came meanwhile is read before the judgement.
+  const timer = setInterval(() => (judging = setImmediate(judge)), patience.ms);
   timer.unref();
-  return () => clearInterval(timer);
+  const stop = () => {
+    clearInterval(timer);
+    clearImmediate(judging);
+  };
+  return stop;
 }

@@ -1,7 +1,7 @@
 /** Senders that drip: sent away in ten seconds, while everybody else is served. */
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { acceptBodies, answerBroken, headerPatience, requestPatience } from '#host/bodies.ts';
 import { problemHandler } from '#host/problemHandler.ts';
 
@@ -96,6 +96,24 @@ test.concurrent(
   },
   30_000,
 );
+
+test('what came while the server stood still is read before it is called late', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const socket = connect(port, '127.0.0.1');
+    const answer = new Promise<string>((resolve) => {
+      socket.on('data', (chunk) => resolve(chunk.toString()));
+    });
+    socket.write(head('/json', 'application/json').replace('1000000', '7'));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    socket.write('{"a":1}');
+    vi.advanceTimersByTime(10_000);
+    expect(await answer).toMatch(/^HTTP\/1.1 200[^]*{"got":{"a":1}}$/);
+    socket.destroy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('a call that says JSON and sends nothing has no body', async () => {
   const answer = await app.inject({
