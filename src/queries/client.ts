@@ -21,7 +21,11 @@ function followConnection(client: QueryClient): void {
     if (reach && !reached) void client.invalidateQueries();
     [doubted, reached] = [doubt, reach];
   });
-  window.addEventListener('offline', ask);
+  window.addEventListener('offline', () => {
+    ask();
+    // A call that was let through as the network went proves nothing, and a page at rest makes no other for a minute.
+    setTimeout(ask, again);
+  });
   window.addEventListener('online', ask);
 }
 
