@@ -86,6 +86,32 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
   });
 });
 
+test('in a file of many columns each one is reached by Tab and given its field, though few are in the page', async ({
+  page,
+  person,
+}) => {
+  await atRecords(page, await person('Ada'));
+  const dialog = await openUpload(page);
+  const columns = Array.from({ length: 120 }, (_, i) => `column ${i}`);
+  const rows = Array.from({ length: 200 }, (_, i) => columns.map((name) => `${name} of ${i}`));
+  const wide = [columns, ...rows].map((row) => row.join()).join('\n');
+  await dialog.getByLabel('Select File').setInputFiles(fileOf('wide.csv', wide));
+  await column(dialog, 'column 0').focus();
+  for (const name of columns) {
+    await expect(column(dialog, name)).toBeFocused();
+    await page.keyboard.press('Tab');
+  }
+  expect(await dialog.getByRole('combobox').count()).toBeLessThan(40);
+  expect(await dialog.getByRole('cell').count()).toBeLessThan(1000);
+
+  await page.keyboard.press('Shift+Tab');
+  await column(dialog, 'column 119').selectOption('latitude');
+  await expect(column(dialog, 'column 119')).toHaveValue('latitude');
+  await expect(dialog.getByRole('cell', { name: 'column 119 of 0', exact: true })).toBeInViewport();
+  await dialog.getByRole('region', { name: /^The first 100/ }).press('End');
+  await expect(dialog.getByRole('rowheader', { name: '101' })).toBeInViewport();
+});
+
 test('a bad row far behind in a file of many chunks is named by its line', async ({ page, person }) => {
   const owner = await person('Ada');
   const schema = await atRecords(page, owner);

@@ -5,7 +5,7 @@ import { token } from '#src/theme/tokens.ts';
 /** Stands in a column of the dialog's height and takes what the others leave. */
 export const RowsPlace = styled.p`
   display: grid;
-  flex: 1 0 10rem;
+  flex: 1 0 12rem;
   place-items: center;
   padding: ${token.space.m};
   text-align: center;

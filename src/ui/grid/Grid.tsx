@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort, GridRows, Selection } from './cell.ts';
-import { choiceWidth, Frame, Lines, numberWidth } from './gridLook.ts';
+import { choiceWidth, Frame, headHeight, Lines, numberWidth } from './gridLook.ts';
 import { Head } from './Head.tsx';
 import { Line, type DrawnColumn } from './Line.tsx';
 import type { GridModel } from './useGrid.ts';
@@ -45,6 +45,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const drawn = useWindow({
     frame,
     rows: rows.length,
+    head: headHeight,
     widths: shown.map((column) => column.getSize()),
     lead,
     kept: { row: stop.row - 1, column: stop.column - leads },

@@ -1,7 +1,7 @@
 /** Which rows and columns of a grid are drawn: all of a small one, of a large one those near the eye. */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, type RefObject } from 'react';
-import { headHeight, rowHeight } from './gridLook.ts';
+import { rowHeight } from './gridLook.ts';
 import { slotsOf, type Slot } from './slots.ts';
 
 /** Up to here every row, and every column, is simply there. */
@@ -40,6 +40,8 @@ function firstOf(rows: number, ready: number): Slot[] {
 type Given = {
   frame: RefObject<HTMLDivElement | null>;
   rows: number;
+  /** Height of what stands above the rows, in CSS pixels. */
+  head: number;
   /** Of the columns, in CSS pixels. */
   widths: readonly number[];
   /** Width of what stands before the columns and stays in sight. */
@@ -49,7 +51,8 @@ type Given = {
 };
 
 /** @returns what is drawn in each direction; the same array as long as nothing has changed. */
-export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: Slot[]; columns: Slot[] } {
+export function useWindow(given: Given): { rows: Slot[]; columns: Slot[] } {
+  const { frame, rows, head, widths, lead, kept } = given;
   const manyRows = rows > fewRows;
   const manyColumns = widths.length > fewColumns;
   const shared = { getScrollElement: () => frame.current, useFlushSync: false };
@@ -59,7 +62,7 @@ export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: S
     enabled: manyRows,
     count: rows,
     estimateSize: () => rowHeight,
-    scrollMargin: headHeight,
+    scrollMargin: head,
     overscan: 6,
     rangeExtractor: near(kept.row),
   });
@@ -76,9 +79,7 @@ export function useWindow({ frame, rows, widths, lead, kept }: Given): { rows: S
   const sizes = widths.join();
   useLayoutEffect(() => across.measure(), [across, sizes]);
 
-  const drawnRows = manyRows
-    ? slotsOf(down.getVirtualItems(), headHeight, headHeight + rows * rowHeight)
-    : null;
+  const drawnRows = manyRows ? slotsOf(down.getVirtualItems(), head, head + rows * rowHeight) : null;
   const drawnColumns = manyColumns
     ? slotsOf(across.getVirtualItems(), lead, lead + across.getTotalSize())
     : allOf(widths);
