@@ -1,5 +1,4 @@
 /** The real browser in which pages are measured. */
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
 import { headlessShell, launching, wholeChromium } from '#tools/chromium.ts';
 import { memoryOf, peakOf, resetPeak } from './memory.ts';
@@ -27,8 +26,10 @@ export async function watchMemory(browser: Browser): Promise<() => Memory> {
   const peaks = new Map(idle);
   watched.forEach(resetPeak);
   const look = () => {
-    for (const pid of watched.filter((each) => existsSync(`/proc/${each}`)))
-      peaks.set(pid, Math.max(peaks.get(pid)!, peakOf(pid)));
+    for (const [pid, before] of peaks) {
+      const peak = peakOf(pid);
+      if (peak > before) peaks.set(pid, peak);
+    }
   };
   const timer = setInterval(look, often);
   const over = (pids: number[]) => pids.reduce((sum, pid) => sum + peaks.get(pid)! - idle.get(pid)!, 0);

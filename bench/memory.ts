@@ -1,8 +1,10 @@
 /** What a process takes of the machine, as Linux counts it: memory in MB, and time. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
+/** NaN once the process has ended. */
 function read(pid: number, name: 'VmHWM' | 'VmRSS'): number {
-  const line = new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  const file = `/proc/${pid}/status`;
+  const line = new RegExp(`${name}:\\s+(\\d+) kB`).exec(existsSync(file) ? readFileSync(file, 'utf8') : '');
   return Number(line?.[1] ?? NaN) / 1024;
 }
 

@@ -83,19 +83,22 @@ export async function openStage() {
       if (job.status !== 'complete') throw new Error(job.error);
     },
 
-    /** Upload a file from the page that is open. @throws {Error} when it is not stored to the last record. */
+    /**
+     * Upload a file from the page that is open, as a person does: look at its first rows, then press the button.
+     * @throws {Error} when it is not stored to the last record.
+     */
     async upload(page: Page, path: string): Promise<Uploaded> {
       // Segments of the last upload may still be being merged.
       await quiet(programs.proxy);
       Object.values(programs).forEach(resetPeak);
-      await page.getByRole('button', { name: 'Upload Records' }).click();
       const dialog = page.getByRole('dialog', { name: 'Upload Records' });
-      await dialog.locator('input[type=file]').setInputFiles(path);
-      const press = dialog.getByRole('button', { name: 'Upload', exact: true });
-      await press.waitFor();
-      const started = performance.now();
+      let started = NaN;
       const jank = await jankDuring(page, async () => {
-        await press.click();
+        await page.getByRole('button', { name: 'Upload Records' }).click();
+        await dialog.locator('input[type=file]').setInputFiles(path);
+        await dialog.getByRole('region', { name: /^The first/ }).waitFor();
+        started = performance.now();
+        await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
         await page.evaluate(end);
       });
       const seconds = (performance.now() - started) / 1000;
