@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import type { ColumnSort, GridRows, Selection } from './cell.ts';
+import { GapRow, Widths } from './Gaps.tsx';
 import { choiceWidth, Frame, headHeight, Lines, numberWidth } from './gridLook.ts';
 import { Head } from './Head.tsx';
 import { Line, type DrawnColumn } from './Line.tsx';
@@ -107,17 +108,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         onDoubleClick={(event) => open(event, 'tbody td[data-stop]')}
         onChange={choose}
       >
-        <colgroup>
-          {selection && <col style={{ inlineSize: choiceWidth }} />}
-          <col style={{ inlineSize: numberWidth }} />
-          {drawn.columns.map(({ index, size }, at) => (
-            // The last one takes what room is left.
-            <col
-              key={index ?? `gap ${at}`}
-              style={at < drawn.columns.length - 1 ? { inlineSize: size } : {}}
-            />
-          ))}
-        </colgroup>
+        <Widths leads={selection ? [choiceWidth, numberWidth] : [numberWidth]} columns={drawn.columns} />
         <Head
           grid={grid}
           columns={columns}
@@ -133,11 +124,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           {drawn.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
             if (row === undefined || index === null)
-              return (
-                <tr key={`gap ${slot}`} aria-hidden>
-                  <td colSpan={leads + columns.length} style={{ blockSize: size }} />
-                </tr>
-              );
+              return <GapRow key={`gap ${slot}`} cells={leads + columns.length} size={size} />;
             const key = props.keyOf(row);
             return (
               <Line
