@@ -147,8 +147,8 @@ test('problems are all counted, the first hundred kept, and told in a sentence',
   expect(problems.sentence).toBe(
     'One row is not as the schema asks, so nothing was stored. Row 2: age: required, but missing.',
   );
-  for (let row = 3; row < 203; row++) problems.add([problem(row), problem(row)]);
-  expect(problems).toMatchObject({ count: 401, rows: 201 });
+  for (let row = 3; row < 1203; row++) problems.add([problem(row), problem(row)]);
+  expect(problems).toMatchObject({ count: 2401, rows: 1201 });
   expect(problems.first).toHaveLength(100);
-  expect(problems.sentence).toContain('201 rows are not as the schema asks');
+  expect(problems.sentence).toContain('1,201 rows are not as the schema asks');
 });
