@@ -6,7 +6,7 @@ import { shortText } from '#src/lib/sealedText.ts';
 import { depths } from '#src/theme/depths.ts';
 import { token } from '#src/theme/tokens.ts';
 import { GapRow, Widths } from '#src/ui/grid/Gaps.tsx';
-import { rowHeight } from '#src/ui/grid/gridLook.ts';
+import { PartTable } from '#src/ui/grid/gridLook.ts';
 import type { Slot } from '#src/ui/grid/slots.ts';
 import { useWindow } from '#src/ui/grid/useWindow.ts';
 import { columnWidths } from './columnWidths.ts';
@@ -26,19 +26,10 @@ const Window = styled.div`
     outline-offset: 2px;
   }
 `;
-const Rows = styled.table`
-  inline-size: 100%;
-  font-size: ${token.size.s};
-  table-layout: fixed;
-  border-spacing: 0;
+const Rows = styled(PartTable)`
   th,
   td {
-    block-size: ${rowHeight}px;
     padding: 0 ${token.space.m};
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    text-align: start;
   }
   tbody tr + tr > * {
     border-block-start: 1px solid ${token.color.border};
@@ -65,10 +56,6 @@ const Rows = styled.table`
   }
   thead th:first-child {
     z-index: ${depths.sticky + 1};
-  }
-  tr > [aria-hidden] {
-    padding: 0;
-    border: 0;
   }
 `;
 
@@ -123,8 +110,8 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
     kept: { row: -1, column: kept },
   });
   const arrive = ({ target }: FocusEvent) => {
-    const column = target.closest('[data-column]')?.getAttribute('data-column');
-    if (column != null) keep(Number(column));
+    const head = target.closest('[data-column]');
+    if (head) keep(Number(head.getAttribute('data-column')));
   };
   const width = numberWidth + widths.reduce((sum, each) => sum + each, 0);
   return (

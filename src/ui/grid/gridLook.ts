@@ -24,22 +24,33 @@ export const Frame = styled.div`
   }
 `;
 
-export const Lines = styled.table<{ $busy: boolean }>`
+/** A table of which only a part may be drawn: every row is as high as its place among the others is counted. */
+export const PartTable = styled.table`
   inline-size: 100%;
   font-size: ${token.size.s};
   table-layout: fixed;
   border-spacing: 0;
+  th,
+  td {
+    block-size: ${rowHeight}px;
+    overflow: hidden;
+    text-align: start;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  tr > [aria-hidden] {
+    padding: 0;
+    border: 0;
+  }
+`;
+
+export const Lines = styled(PartTable)<{ $busy: boolean }>`
   opacity: ${({ $busy }) => ($busy ? 0.55 : 1)};
   transition: opacity ${token.motion.quick};
 
   th,
   td {
-    block-size: ${rowHeight}px;
     padding: 0 ${token.space.sm};
-    overflow: hidden;
-    text-align: start;
-    text-overflow: ellipsis;
-    white-space: nowrap;
     border-block-end: 1px solid ${token.color.border};
   }
   tbody tr:last-child > * {
@@ -55,10 +66,6 @@ export const Lines = styled.table<{ $busy: boolean }>`
     font-weight: 600;
     color: ${token.color.muted};
     background: ${token.color.sunken};
-  }
-  tr > [aria-hidden] {
-    padding: 0;
-    border: 0;
   }
   tr > [data-lead] {
     position: sticky;
