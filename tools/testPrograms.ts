@@ -1,0 +1,33 @@
+/** Makes sure that the programs that tests run are here: a Chromium, load balancers, a connection pooler. */
+import { chromium } from '@playwright/test';
+import { headlessShell, wholeChromium } from './chromium.ts';
+import { installPackages, isHere } from './debianPackage.ts';
+
+/** Servers that the tests put in front of the service and of its database: path and Debian package. */
+const servers: [path: string, name: string][] = [
+  ['/usr/sbin/nginx', 'nginx-light'],
+  ['/usr/sbin/haproxy', 'haproxy'],
+  ['/usr/bin/caddy', 'caddy'],
+  ['/usr/sbin/pgbouncer', 'pgbouncer'],
+];
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+if (
+  !isHere(headlessShell, chromium.executablePath()) &&
+  !installPackages('chromium-headless-shell', 'fonts-liberation') &&
+  !isHere(wholeChromium) &&
+  !installPackages('chromium', 'fonts-liberation')
+)
+  fail(
+    'The journeys need a Chromium: run "npx playwright install chromium", or install your system’s chromium package.',
+  );
+
+if (!process.argv.includes('--browser-only')) {
+  const missing = servers.filter(([path]) => !isHere(path)).map(([, name]) => name);
+  if (missing.length > 0 && !installPackages(...missing))
+    fail(`The tests need ${missing.join(', ')}: install these packages of your system.`);
+}
