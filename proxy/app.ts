@@ -23,6 +23,7 @@ import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
 import { merge } from './merge/merge.ts';
 import { Merger } from './merge/merger.ts';
+import { Rebuilder } from './merge/rebuilder.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
@@ -88,7 +89,8 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   const manifests = await openManifests(config.dataDir, upstream);
   const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
-  const searches = new Searches(upstream, manifests, merger, config.indexMemory);
+  const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });
+  const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
   const spool = new Spool(config.dataDir);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
@@ -122,6 +124,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => merger.close());
+  app.addHook('preClose', () => rebuilder.close());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;

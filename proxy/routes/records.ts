@@ -5,6 +5,7 @@ import {
   decryptRecords,
   ingestRecords,
   recordLimits,
+  unreadableHeader,
   type OpenRecord,
 } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
@@ -27,7 +28,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
   serve(
     app,
     decryptRecords,
-    async ({ body, request }) => {
+    async ({ body, query, request, reply }) => {
       const caller = callerOf(request);
       const openers = new Map<string, Opener>();
       for (const id of schemasIn(body)) {
@@ -36,11 +37,14 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         const records = body.filter(({ schema }) => idIn(schema) === id);
         openers.set(id, prepare(records, generationsIn(await searches.manifest(caller, own))));
       }
-      return body.map((record): OpenRecord => {
+      const opened = body.map((record): OpenRecord => {
         const open = openers.get(idIn(record.schema));
         if (!open) throw notFound('Schema');
-        return open(record);
+        return open(record, query.partial);
       });
+      const unreadable = opened.filter(({ damaged }) => damaged).length;
+      if (unreadable > 0) reply.header(unreadableHeader, unreadable);
+      return opened;
     },
     { bodyLimit },
   );

@@ -274,8 +274,8 @@ describe('an index that is not what was sealed', () => {
   test('is refused when blocks were changed or are missing', async () => {
     const id = await filled();
     await service.database.update(blocks).set({ data: Buffer.alloc(1024, 7) });
-    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/not what was sealed/)]);
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/5 records of 5 can’t be searched/)]);
     await service.database.delete(blocks);
-    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/part of the index is missing/)]);
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/of the index is damaged/)]);
   });
 });
