@@ -41,10 +41,8 @@ export function createBasic(
     refusals.set(sender, { until, count: count + 1 });
   };
 
-  /** What the check of these credentials found that is under way or was right within the last minute; else undefined. */
-  const recall = async (id: string): Promise<Person | null | undefined> => {
-    const known = memory.get(id);
-    if (!known || known.until <= clock()) return undefined;
+  /** What an earlier check of the same credentials found; undefined when the account has changed since. */
+  const recall = async (known: Remembered): Promise<Person | null | undefined> => {
     const then = await known.person;
     if (!then) return null;
     const now = await personWithId(database, then.id);
@@ -60,8 +58,11 @@ export function createBasic(
     const address = senderOf(request.client.address);
     const sender = hashOf(address, plainEmail(email));
     const id = hashOf(address, credential);
-    const recalled = refusalsOf(sender).count < maxRefusals ? await recall(id) : undefined;
-    if (recalled !== undefined) return recalled;
+    const known = memory.get(id);
+    if (known && known.until > clock() && refusalsOf(sender).count < maxRefusals) {
+      const recalled = await recall(known);
+      if (recalled !== undefined) return recalled;
+    }
     // Kept as a promise: calls that arrive while it is being checked wait for the one check.
     const person = personWithPassword(deps, request, email, password);
     if (memory.size >= maxEntries) memory.delete(memory.keys().next().value ?? '');
