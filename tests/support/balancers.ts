@@ -48,11 +48,19 @@ ${replaced(replaced(config, 'listen 443 ssl;', `listen 127.0.0.1:${tls} ssl; lis
     ['/usr/sbin/haproxy', '-db', '-f', join(folder, 'config')],
   ],
   caddy: (config, { folder, plain, tls, pem }) => [
-    `{\nadmin off\nauto_https disable_redirects\n}\n${replaced(
-      config,
-      'cloakroom.example {',
-      `https://localhost:${tls} {\ntls ${pem} ${pem}\nimport site\n}\nhttp://127.0.0.1:${plain}, http://localhost:${plain} {\nimport site\n}\n(site) {`,
-    )}`,
+    `{
+admin off
+auto_https disable_redirects
+}
+${replaced(config, 'cloakroom.example {', '(site) {')}
+https://localhost:${tls} {
+  tls ${pem} ${pem}
+  import site
+}
+http://:${plain} {
+  bind 127.0.0.1
+  import site
+}`,
     ['/usr/bin/caddy', 'run', '--adapter', 'caddyfile', '--config', join(folder, 'config')],
   ],
 };
