@@ -76,7 +76,7 @@ export function openUpstream(origin: string): Upstream {
       const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
         throw isLost(error) ? away(error) : error;
       });
-      if (answer.statusCode >= 300) throw problemOf(answer, bytes);
+      if (answer.statusCode >= 300) throw problemOf(answer, bytes, sizeOf(body));
       return replyOf(endpoint, bytes);
     },
     close: () => pool.destroy(),
@@ -120,6 +120,12 @@ function bodyOf(body: unknown): string | Uint8Array | Readable | null {
   return body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
+function sizeOf(body: unknown): number {
+  if (isStream(body)) return body.length;
+  const sent = bodyOf(body);
+  return typeof sent === 'string' || sent instanceof Uint8Array ? Buffer.byteLength(sent) : 0;
+}
+
 function search(query: unknown): string {
   const words = new URLSearchParams();
   const given = Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>);
@@ -128,8 +134,13 @@ function search(query: unknown): string {
 }
 
 /** The service's refusal, in its own words where it has some. */
-function problemOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: ArrayBuffer): HttpProblem {
+function problemOf(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  bytes: ArrayBuffer,
+  sent: number,
+): HttpProblem {
   const problem = Problem.safeParse(parsed(bytes));
+  if (statusCode === 413 && !problem.success) return tooLargeBetween(headers.server, sent);
   const retry = headers['retry-after'];
   return new HttpProblem(
     statusCode,
@@ -140,6 +151,14 @@ function problemOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: Arra
     },
   );
 }
+
+/** A load balancer's limit: the service itself refuses in JSON. */
+const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
+  new HttpProblem(
+    413,
+    `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
+      'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
+  );
 
 function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
   const { reply } = endpoint;

@@ -40,6 +40,7 @@ import { grantRoutes } from './modules/teams/grantRoutes.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
+import { clients } from './plugins/client.ts';
 import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
 
 const modules = [
@@ -95,7 +96,9 @@ export async function buildService(given: {
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, databaseProblem);
   logCalls(app);
-  await securityHeaders(app, { https: config.publicUrl.startsWith('https:') });
+  clients(app, config);
+  const https = config.publicUrl.startsWith('https:');
+  await securityHeaders(app, { https: ({ client }) => https || client.https });
   app.addHook('onRequest', async (_request, reply) => void reply.header('X-Api-Version', contractVersion));
   await app.register(fastifyCookie);
   authentication(app, deps);

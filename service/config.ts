@@ -5,8 +5,19 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '#host/consoleSettings.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
+import { isLoopbackUrl } from './loopback.ts';
+import { trustedProxies } from './trustedProxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+/** Reports why the setting of trusted load balancers can't be read. */
+function readable(setting: string, context: z.RefinementCtx): void {
+  try {
+    trustedProxies(setting);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+}
 
 const Environment = z.object({
   SERVICE_PORT: port(8000),
@@ -14,6 +25,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().default(''),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:8080'),
+  TRUSTED_PROXIES: z.string().default('').superRefine(readable),
   SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SMTP_URL: z.string().default(''),
   MAIL_FROM: z.string().default('Cloakroom <cloakroom@localhost>'),
@@ -41,6 +53,8 @@ export type Config = {
   embeddedDatabasePort: number;
   /** Where people open the console, without a last slash; links in mails begin with it. */
   publicUrl: string;
+  /** The load balancers that are believed, as `trustedProxies` reads them; empty: none. */
+  trustedProxies: string;
   /** What every signature and token of the service derives from. */
   secret: string;
   /** Empty: mails go to the outbox. */
@@ -77,6 +91,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         ' Correct these environment variables and start again.',
     );
   const env = read.data;
+  if (env.SMTP_URL === '' && !isLoopbackUrl(env.PUBLIC_URL))
+    throw new Error(
+      `SMTP_URL is empty, but PUBLIC_URL is ${env.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
+    );
   const dataDir = resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   return {
@@ -86,6 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: env.DATABASE_URL,
     embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    trustedProxies: env.TRUSTED_PROXIES,
     secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -8,6 +8,7 @@ import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
 import { verifyRegistration, register } from '#contract/registration.ts';
 import { createSchema, Schema } from '#contract/schemas.ts';
 import { getSelf } from '#contract/users.ts';
+import type { Stack } from './stack.ts';
 
 /** What can be sent as a body. */
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -80,7 +81,7 @@ export type Client = ReturnType<typeof client>;
 
 /** Sign up and follow the activation link from the outbox, as a person would; does nothing when the account works already. */
 export async function ensureAccount(
-  url: string,
+  { url, outbox }: Pick<Stack, 'url' | 'outbox'>,
   account: Account,
   names: { first_name: string; last_name: string; organization_name: string },
 ): Promise<Client> {
@@ -92,7 +93,7 @@ export async function ensureAccount(
   if (known) return signedIn;
   const anyone = client(url);
   await anyone.call(register, {}, { ...names, ...account, password_confirm: account.password });
-  const page = await (await anyone.send('GET', '/outbox/')).text();
+  const page = await (await fetch(outbox)).text();
   const link = /\/accounts\/activate\?[^"'\s<]+/.exec(page)?.[0].replaceAll('&amp;', '&');
   if (!link) throw new Error(`No activation link for ${account.email} in the outbox.`);
   const query = new URLSearchParams(link.split('?')[1]);

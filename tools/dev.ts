@@ -24,6 +24,7 @@ const server = await createServer({
 });
 await server.listen();
 server.printUrls();
+if (stack.outbox) console.log(`  Mail: ${stack.outbox}`);
 
 const stop = () => void Promise.all([server.close(), stack.stop()]).then(() => process.exit(0));
 process.once('SIGINT', stop);

@@ -1,14 +1,18 @@
 /** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
 import { randomInt } from 'node:crypto';
-import { mkdirSync, openSync } from 'node:fs';
+import { fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readConfig } from '../service/config.ts';
+import { outboxAddress } from '../service/modules/mail/outboxToken.ts';
 import { startProgram, type Program } from './program.ts';
 
 export type Stack = {
   /** Where people open the console. */
   url: string;
   serviceUrl: string;
+  /** The address that opens the outbox, with its token; empty where mails go to a mail server. */
+  outbox: string;
   dataDir: string;
   service: Program;
   proxy: Program;
@@ -47,7 +51,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       entry: `${name}/main.ts`,
       flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
-      output: quiet ? openSync(join(dataDir, `${name}.log`), 'a') : 'inherit',
+      output: quiet ? openLog(join(dataDir, `${name}.log`)) : 'inherit',
       onRestart: (code) => options.onRestart?.(name, code),
       ...(options.restarts === undefined ? {} : { restarts: options.restarts }),
     });
@@ -69,7 +73,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop();
     throw error;
   }
-  return { url, serviceUrl, dataDir, service, proxy, stop };
+  const config = readConfig({ ...process.env, ...options.env, ...serviceEnv, DATA_DIR: dataDir });
+  const outbox = outboxAddress(config, url);
+  return { url, serviceUrl, outbox, dataDir, service, proxy, stop };
+}
+
+/** Opens a log for its owner alone: the service writes the outbox's token into it. */
+function openLog(file: string): number {
+  const log = openSync(file, 'a', 0o600);
+  fchmodSync(log, 0o600);
+  return log;
 }
 
 /** Wait until an address answers with success. @throws {Error} after a minute. */

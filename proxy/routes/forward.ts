@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
-import { HttpProblem } from '#host/problem.ts';
+import { isForwarded, isForwardingHeader } from '#host/forwarded.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import { credentialsOf, type CredentialDesk } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
@@ -44,6 +45,8 @@ export function forwarder(upstream: Upstream): Forward {
     const { method, headers, raw } = request;
     const path = raw.url ?? '/';
     refuseOwn(method, path);
+    // The headers that show it to the service are not passed on.
+    if (isForwarded(headers) && /^\/+outbox/i.test(path)) throw notFound('Address');
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     const answer = await upstream.request({
       method,
@@ -53,7 +56,8 @@ export function forwarder(upstream: Upstream): Forward {
     });
     reply.status(answer.statusCode);
     for (const [name, value] of Object.entries(answer.headers))
-      if (value !== undefined && !hop.has(name)) reply.header(name, value);
+      if (value !== undefined && !hop.has(name) && name !== transportSecurity)
+        reply.header(name, name === 'set-cookie' ? overHttp(value) : value);
     return reply.send(answer.body);
   };
 }
@@ -77,8 +81,17 @@ function plainPath(path: string): string {
   }
 }
 
+const transportSecurity = 'strict-transport-security';
+
+/** Cookies of a service that is reached by https, for a page that this proxy serves by http: Safari keeps no secure ones there. */
+const overHttp = (cookies: string | string[]): string[] =>
+  [cookies].flat().map((cookie) => cookie.replace(/;\s*secure(?=;|$)/gi, ''));
+
+/** Which balancers stand before the service is the service's to know: what a page says of that goes no further. */
 const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !kept.has(name)));
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !kept.has(name) && !isForwardingHeader(name)),
+  );
 
 /** Everything of the service's that no other route answers. */
 export function forwardRoutes(
