@@ -28,7 +28,10 @@ it('writes a deleted file again with the next change', async () => {
   const { folder, keyring, path } = await open();
   await rm(path);
   await keyring.keepOverride(schema, 'email', new Map([[1, key]]));
-  expect((await openCheaply(folder).existing(user)).overrides()).toEqual([`${schema}:email`, `${schema}:name`]);
+  expect((await openCheaply(folder).existing(user)).overrides()).toEqual([
+    `${schema}:email`,
+    `${schema}:name`,
+  ]);
 });
 
 it('survives the loss of the whole folder, passphrase file and all', async () => {
