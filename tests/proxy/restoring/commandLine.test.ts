@@ -42,7 +42,7 @@ it('makes a missing keyring for the proxy that runs, without an id or a restart'
 it('joins a keyring that was begun meanwhile', async () => {
   const folder = join(elsewhere.proxy.dataDir, 'keyrings');
   const other = await world.device(ada.who);
-  await keyringOf(other).begin();
+  await other.begin();
   const identity = await other.identity();
   const { code } = await restore(words, {
     ...credentials,

@@ -113,7 +113,7 @@ describe('words that are refused', () => {
     await bea.identity();
     const again = await lost(bea);
     await expect(keyringOf(again).restore(words)).rejects.toThrow("another person's keyring");
-    await keyringOf(again).begin();
+    await again.begin();
     await expect(keyringOf(again).restore(words)).rejects.toThrow("another person's keyring");
   });
 
@@ -142,7 +142,7 @@ describe('a keyring that was begun in place of the lost one', () => {
     await grace.admit(shared, 'owners', device.who);
 
     const again = await lost(device);
-    expect(await keyringOf(again).begin()).toMatchObject({ state: 'open', phrase: 'unseen' });
+    expect(await again.begin()).toMatchObject({ state: 'open', phrase: 'unseen' });
     const identity = await again.identity();
     const { identity: asking } = await grace.askedBy(again.who);
     expect(asking.id).toBe(identity.id);
@@ -174,7 +174,7 @@ describe('a keyring that was begun in place of the lost one', () => {
     const { device, words, schema } = await founder();
     const wire = await relay(url);
     const again = await lost(device, wire.url);
-    await keyringOf(again).begin();
+    await again.begin();
     const since = await again.people('Begun since');
     const sending = wire.loseAnswerTo('PUT /api/segments/');
     const job = await again.accepted(since.id, rows, 'text/csv');

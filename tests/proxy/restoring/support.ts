@@ -14,7 +14,6 @@ export const keyringOf = (device: Device) => ({
   /** The 24 words, as they are shown to be written down. */
   words: async () => (await device.read(Words, 'POST', '/api/keyring/phrase/')).words.join(' '),
   restore: (words: string) => device.read(Keyring, 'POST', '/api/keyring/restore/', { words }),
-  begin: () => device.read(Keyring, 'POST', '/api/keyring/begin/'),
 });
 
 /** Removes a person's keyring files and starts their proxy again; everything else of its data folder stays. */
