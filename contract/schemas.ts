@@ -41,6 +41,10 @@ export const Schema = z.object({
   /** Of the keys before, by generation. */
   earlier_key_checks: z.record(z.string().regex(/^[1-9][0-9]*$/), KeyChecks),
   permissions: Permissions,
+  /** Who created it: their keyring made its first keys. */
+  creator: z.string().optional(),
+  /** Whose keyring made its newest keys. */
+  keys_by: z.string().optional(),
   created: z.string(),
 });
 export type Schema = z.infer<typeof Schema>;

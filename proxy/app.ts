@@ -24,6 +24,7 @@ import type { Keyrings } from './keyring/keyrings.ts';
 import { merge } from './merge/merge.ts';
 import { Merger } from './merge/merger.ts';
 import { Rebuilder } from './merge/rebuilder.ts';
+import { requireNoEarlierKeys } from './restoring/evidence.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
@@ -82,10 +83,12 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
 
   const upstream = openUpstream(config.upstream);
   const desk = new CredentialDesk();
-  const openKeyring: OpenKeyring = (user) =>
-    keyrings.forUser(user).catch((error: unknown) => {
-      throw translate(error) ?? error;
-    });
+  const openKeyring: OpenKeyring = ({ user, credentials }) =>
+    keyrings
+      .forUser(user, credentials && (() => requireNoEarlierKeys(upstream, { user, credentials })))
+      .catch((error: unknown) => {
+        throw translate(error) ?? error;
+      });
   const manifests = await openManifests(config.dataDir, upstream);
   const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
@@ -119,7 +122,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring });
-  keyringRoutes(app, { keyrings, openKeyring });
+  keyringRoutes(app, { keyrings, openKeyring, upstream });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());

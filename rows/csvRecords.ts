@@ -85,7 +85,7 @@ class Drafts {
 
 function ragged(line: CsvLine, width: number): Draft<Cells> {
   const row = line.line;
-  const message = `This row has ${line.count} cells, not ${width} as the header says.`;
+  const message = `This row has ${line.count} ${line.count === 1 ? 'cell' : 'cells'}, not ${width} as the header says.`;
   return {
     row,
     values: null,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openBytes, sealBytes } from '#proxy/crypto/aead.ts';
 import { canonical } from '#proxy/crypto/derive.ts';
 import { passphraseKey, saltBytes, strongEnough, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { Contents } from './contents.ts';
+import { readContents, unknownVersion, type Contents } from './contents.ts';
 import { KeyringError } from './keyringError.ts';
 
 const Header = z.object({
@@ -50,25 +50,30 @@ export function sealFile(contents: Contents, { header, key }: Lock): string {
 
 /**
  * The contents of a keyring file; null when the lock does not open it: a wrong passphrase, or a changed file.
- * @throws {KeyringError} `damaged` or `weakened`.
+ * @throws {KeyringError} `damaged`, `weakened` or `version`.
  */
 export function openFile(text: string, { header, key }: Lock): Contents | null {
   const file = read(text, header.user);
   const message = openBytes(key, associatedOf(file.header), file.sealed);
   if (!message) return null;
-  return Contents.parse(JSON.parse(message.toString()));
+  return readContents(message.toString(), header.user);
 }
 
 const associatedOf = ({ version, user, kdf, memory, passes, lanes, salt }: Header) =>
   canonical('keyring', version, user, kdf, memory, passes, lanes, salt);
 
 function read(text: string, user: string): { header: Header; sealed: Buffer } {
-  const file = SealedFile.safeParse(jsonOf(text));
+  const value = jsonOf(text);
+  const version = Versioned.safeParse(value).data?.version ?? 1;
+  if (version > 1) throw unknownVersion(user, version);
+  const file = SealedFile.safeParse(value);
   if (!file.success || file.data.user !== user || file.data.salt.length !== saltBytes) throw damaged(user);
   const { sealed, ...header } = file.data;
   if (!strongEnough(header)) throw weakened(user);
   return { header, sealed: Buffer.from(sealed, 'base64') };
 }
+
+const Versioned = z.object({ version: z.number().int() });
 
 function jsonOf(text: string): unknown {
   try {

@@ -37,6 +37,9 @@ const proxyOnly = api
     pattern: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}?$`),
   }));
 
+/** Whatever is sent to the keyring may hold its words or its passphrase: no method of any path there is passed on. */
+const keyringPath = /^\/api\/keyring(\/|$)/;
+
 /** Passes one request on and its answer back. */
 export type Forward = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -64,8 +67,10 @@ export function forwarder(upstream: Upstream): Forward {
 
 /** @throws {HttpProblem} 405 for what is the proxy's own to answer, 400 for a path that cannot be read. */
 function refuseOwn(method: string, path: string): void {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
   const plain = plainPath(path);
+  if (keyringPath.test(plain))
+    throw new HttpProblem(405, `The proxy answers ${plain} itself, and not by ${method}.`);
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
   if (proxyOnly.some((own) => own.method === method && own.pattern.test(plain)))
     throw new HttpProblem(405, `The proxy answers this call itself: write its path as ${plain}.`);
 }

@@ -60,7 +60,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
   );
 
   serve(app, listUploaded, ({ query, request }) =>
-    jobs.uploaded(callerOf(request).user, query.schema, query.fingerprint),
+    jobs.uploaded(callerOf(request), query.schema, query.fingerprint),
   );
 
   serve(app, cancelJob, ({ params, request }) => jobs.cancel(callerOf(request).user, params.id));

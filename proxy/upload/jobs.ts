@@ -11,7 +11,7 @@ import type { Credentials } from '../credentials.ts';
 import { diskFull } from '../diskFull.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
-import type { Caller } from '../who.ts';
+import type { Asker, Caller } from '../who.ts';
 import { Carrier, reasonOf, type CarryDeps } from './carry.ts';
 import { JobBoard } from './jobBoard.ts';
 import { Lanes } from './lanes.ts';
@@ -19,7 +19,7 @@ import { seal } from './seal.ts';
 import { sealCredentials } from './sealedCredentials.ts';
 import { SealThreads } from './sealThreads.ts';
 import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
-import { markOf } from './uploadedFiles.ts';
+import { markOf, marksOf } from './uploadedFiles.ts';
 
 /** What became of a job is remembered for a day, or until somebody has seen it: then for a month at most. */
 const day = 24 * 60 * 60 * 1000;
@@ -194,9 +194,10 @@ export class Jobs {
    * @param fingerprint - what `fileFingerprint` gives.
    * @throws {HttpProblem} 422 when the keyring can't be opened.
    */
-  async uploaded(user: string, schema: string, fingerprint: string): Promise<Uploaded[]> {
+  async uploaded(asker: Asker, schema: string, fingerprint: string): Promise<Uploaded[]> {
     const { files, openKeyring } = this.#deps;
-    return files.of(user, markOf(await openKeyring(user), schema, fingerprint));
+    const marks = marksOf(await openKeyring(asker), schema, fingerprint);
+    return (await Promise.all(marks.map((mark) => files.of(asker.user, mark)))).flat();
   }
 
   /** The job's end, or where it stands when the time is over. */

@@ -23,6 +23,8 @@ export const schemaView = ({ schema, permissions }: SeenSchema): Schema => ({
   key_checks: schema.keyChecks,
   earlier_key_checks: schema.earlierKeyChecks,
   permissions,
+  creator: urlOf('users', schema.creator),
+  keys_by: urlOf('users', schema.keysBy ?? schema.creator),
   created: schema.created.toISOString(),
 });
 

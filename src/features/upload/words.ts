@@ -18,7 +18,7 @@ export function amountWords({
 }: Pick<Upload, 'phase' | 'processed' | 'total'>): string {
   if (total === 0) return 'Waiting for the first records';
   if (phase === 'checking') return `${sizeWords(processed)} of ${sizeWords(total)} read`;
-  return `${countText(processed)} of ${countText(total)} records`;
+  return `${countText(processed)} of ${counted(total, 'record')}`;
 }
 
 /** `1.2 MB of 4.1 MB sent`; nothing where nothing is being sent. */
@@ -40,7 +40,7 @@ export function paceWords(upload: Upload): string {
   if (rate === null || rate <= 0 || stalled) return '';
   const speed = inBytes(upload)
     ? `${sizeWords(rate)} a second`
-    : `${countText(Math.round(rate))} records a second`;
+    : `${counted(Math.round(rate), 'record')} a second`;
   const left = secondsLeft(upload);
   return left === null ? speed : `${speed}, ${timeWords(left)} left in this step`;
 }

@@ -181,6 +181,7 @@ describe('somebody with a second device', () => {
 
 it('asks by itself for the keys of schemas that the same person made elsewhere', async () => {
   const elsewhere = await world.device(ada.who);
+  await elsewhere.begin();
   const here = await elsewhere.identity();
   const asked = (await ada.outstanding()).filter(({ identity }) => (identity as Identity).id === here.id);
   expect(asked).toHaveLength(4);

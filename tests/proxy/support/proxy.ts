@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Dataset } from '#contract/datasets.ts';
 import type { JsonSchema } from '#contract/fields.ts';
 import { Job } from '#contract/jobs.ts';
+import { Keyring } from '#contract/keyring.ts';
 import { OpenRecord, SealedRecord } from '#contract/records.ts';
 import { Schema } from '#contract/schemas.ts';
 import { buildProxy } from '#proxy/app.ts';
@@ -95,6 +96,8 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
 
   return {
     send,
+    /** Start with new keys on this machine, where another one has keys of the same person. */
+    begin: async () => read(Keyring, await send('POST', '/api/keyring/begin/')),
     job,
     ended,
     upload,

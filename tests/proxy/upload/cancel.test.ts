@@ -62,6 +62,7 @@ test('a job that is cancelled on its way leaves no file here and no row at the s
 test('a service that goes away before a cancelled job is taken back holds nothing of it once it is back, after a restart too', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
+  await before.begin();
   schema = await world.schemaOf(definition, before);
   const id = await halfShipped(before);
   await wire.mend();
