@@ -54,9 +54,6 @@ export type ProxyDeps = {
   keyrings: Keyrings;
 };
 
-/** A sender that stalls in mid-request is let go after this long. Uploads may take as long as they move. */
-const stalled = 60_000;
-
 /** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
 export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<FastifyInstance> {
   const app = fastify({
@@ -65,8 +62,8 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
+    // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
     requestTimeout: 0,
-    connectionTimeout: stalled,
     http: headerPatience,
   });
   app.setValidatorCompiler(validatorCompiler);

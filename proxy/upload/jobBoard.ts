@@ -30,6 +30,11 @@ export class JobBoard {
     return this.#aliases.get(id) ?? id;
   }
 
+  /** Where a job stands, whosever it is; undefined for one that is forgotten. */
+  status(id: string): Job['status'] | undefined {
+    return this.#posted.get(id)?.job.status;
+  }
+
   /** Rows of a job that are known of. */
   total(id: string): number {
     return this.#posted.get(id)?.job.total ?? 0;

@@ -1,5 +1,5 @@
 /** The jobs' place on this machine's disk: one folder a job, sealed segments and what is needed to finish them. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -61,8 +61,10 @@ export class Spool {
 
   /** Delete everything of a job but its state. No segment of it may be written meanwhile. */
   async clear(id: string): Promise<void> {
-    const names = (await readdir(this.#folder(id))).filter((name) => name !== jobFile && name !== unseenFile);
-    for (const name of names) await rm(join(this.#folder(id), name), { force: true });
+    if (!existsSync(this.#folder(id))) return;
+    const names = await readdir(this.#folder(id));
+    for (const name of names.filter((one) => one !== jobFile && one !== unseenFile))
+      await rm(join(this.#folder(id), name), { force: true });
   }
 
   /** Delete a job's segments; its state stays. */
