@@ -1,5 +1,5 @@
 /** Passes on to the service, as it is, whatever the proxy doesn't answer itself. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
@@ -7,6 +7,9 @@ import { HttpProblem } from '#host/problem.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import { credentialsOf, type CredentialDesk } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
+
+/** As much of a body as is held before it is passed on, in bytes: the service takes no more as JSON, but for long lists. */
+const maxHeldBytes = 1024 * 1024;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -45,12 +48,8 @@ export function forwarder(upstream: Upstream): Forward {
     const path = raw.url ?? '/';
     refuseOwn(method, path);
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    const answer = await upstream.request({
-      method,
-      path,
-      headers: passedOn(headers),
-      body: hasBody ? Readable.from(bodyChunks(raw), { objectMode: false }) : null,
-    });
+    const body = hasBody ? await received(raw) : null;
+    const answer = await upstream.request({ method, path, headers: passedOn(headers, body), body });
     reply.status(answer.statusCode);
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !hop.has(name)) reply.header(name, value);
@@ -77,8 +76,34 @@ function plainPath(path: string): string {
   }
 }
 
-const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !kept.has(name)));
+/**
+ * A body, received whole before a connection to the service is taken: slow senders hold none. What a long one has beyond
+ * {@link maxHeldBytes} streams after it.
+ * @throws {HttpProblem} 400 for a body that breaks off.
+ */
+async function received(raw: IncomingMessage): Promise<Buffer | Readable> {
+  const chunks = bodyChunks(raw);
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= maxHeldBytes) {
+    const next = await chunks.next();
+    if (next.done === true) return Buffer.concat(held);
+    held.push(next.value);
+    bytes += next.value.length;
+  }
+  return Readable.from(joined(held, chunks), { objectMode: false });
+}
+
+async function* joined(first: Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  yield* rest;
+}
+
+/** The headers as they came, but for those of this connection; the length of a whole body is what arrived. */
+const passedOn = (headers: IncomingHttpHeaders, body: Buffer | Readable | null): IncomingHttpHeaders => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !kept.has(name))),
+  ...(body instanceof Buffer ? { 'content-length': String(body.length) } : {}),
+});
 
 /** Everything of the service's that no other route answers. */
 export function forwardRoutes(

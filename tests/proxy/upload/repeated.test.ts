@@ -35,7 +35,9 @@ async function post(body: string, more: Headers = {}, at = proxy.url, search = '
     body,
   });
   const text = await answer.text();
-  if (!answer.ok) return { status: answer.status, detail: (JSON.parse(text) as { detail: string }).detail };
+  const { status } = answer;
+  const refusal = { job_id: '', replayed: undefined, header: null, begun: null };
+  if (!answer.ok) return { status, ...refusal, ...(JSON.parse(text) as { detail: string }) };
   const reply = uploadJob.reply.parse(JSON.parse(text));
   return {
     status: 200,
