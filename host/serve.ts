@@ -23,7 +23,7 @@ export type Serve = <E extends Endpoint>(
   app: FastifyInstance,
   call: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
-  options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number },
+  options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number; idleTimeoutMs?: number },
 ) => void;
 
 /**
@@ -38,7 +38,10 @@ export const server =
       method: call.method,
       url: call.path,
       onRequest: [...(call.access === 'user' ? [requireUser] : []), ...(options.onRequest ?? [])],
-      config: { bytes: call.body === 'bytes' },
+      config: {
+        bytes: call.body === 'bytes',
+        ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
+      },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       schema: {
         summary: call.summary,

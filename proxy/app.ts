@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { acceptBodies, headerPatience } from '#host/bodies.ts';
+import { acceptBodies } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
 import { HttpProblem } from '#host/problem.ts';
@@ -56,8 +56,11 @@ export type ProxyDeps = {
   keyrings: Keyrings;
 };
 
-/** A sender that stalls in mid-request is let go after this long. Uploads may take as long as they move. */
-const stalled = 60_000;
+/**
+ * How long a request's headers may take, and how often that is looked at, in milliseconds. Senders are on this machine: where
+ * headers seem late, the proxy itself has stood still.
+ */
+const headerTimeouts = { headersTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
 export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<FastifyInstance> {
@@ -67,9 +70,9 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
+    // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
     requestTimeout: 0,
-    connectionTimeout: stalled,
-    http: headerPatience,
+    http: headerTimeouts,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -43,19 +43,30 @@ const unreachable = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** A busy machine may take long to notice that it is connected; where nobody listens that is known at once. Milliseconds. */
+const connectTimeoutMs = 20_000;
+
+/** How often a call that changes nothing is sent again when its connection turns out to be gone. */
+const maxRepeats = 2;
+
 /** Open the connections to a service, kept alive between calls. */
 export function openUpstream(origin: string): Upstream {
   const pool = new Pool(origin, {
     connections: 16,
-    connect: { timeout: 5_000 },
+    connect: { timeout: connectTimeoutMs },
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   });
 
-  const request = (options: Dispatcher.RequestOptions) =>
-    pool.request(options).catch((error: unknown) => {
-      throw isLost(error) ? away(error) : error;
-    });
+  const request = async (options: Dispatcher.RequestOptions) => {
+    for (let repeats = 0; ; repeats++)
+      try {
+        return await pool.request(options);
+      } catch (error) {
+        const again = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
+        if (!again) throw isLost(error) ? away(error) : error;
+      }
+  };
 
   return {
     origin,
@@ -89,6 +100,10 @@ function isLost(error: unknown): boolean {
   if (error instanceof errors.UndiciError) return true;
   return error instanceof Error && 'code' in error && unreachable.has(String(error.code));
 }
+
+/** Whether a kept connection was closed by the far side before it could be used again. */
+const isReset = (error: unknown): boolean =>
+  error instanceof errors.SocketError || (error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET';
 
 const away = (cause: unknown) =>
   new HttpProblem(503, 'The service can’t be reached. Nothing is lost: try again in a moment.', {

@@ -1,5 +1,5 @@
 /** Passes on to the service, as it is, whatever the proxy doesn't answer itself. */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
@@ -8,6 +8,9 @@ import { HttpProblem, notFound } from '#host/problem.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import { credentialsOf, type CredentialDesk } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
+
+/** As much of a body as is held before it is passed on, in bytes: the service takes no more as JSON, but for long lists. */
+const maxHeldBytes = 1024 * 1024;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -51,12 +54,8 @@ export function forwarder(upstream: Upstream): Forward {
     // The headers that show it to the service are not passed on.
     if (isForwarded(headers) && /^\/+outbox/i.test(path)) throw notFound('Address');
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    const answer = await upstream.request({
-      method,
-      path,
-      headers: passedOn(headers),
-      body: hasBody ? Readable.from(bodyChunks(raw), { objectMode: false }) : null,
-    });
+    const body = hasBody ? await received(raw) : null;
+    const answer = await upstream.request({ method, path, headers: passedOn(headers, body), body });
     reply.status(answer.statusCode);
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !hop.has(name) && name !== transportSecurity)
@@ -92,11 +91,39 @@ const transportSecurity = 'strict-transport-security';
 const overHttp = (cookies: string | string[]): string[] =>
   [cookies].flat().map((cookie) => cookie.replace(/;\s*secure(?=;|$)/gi, ''));
 
-/** Which balancers stand before the service is the service's to know: what a page says of that goes no further. */
-const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(
+/**
+ * A body, received whole before a connection to the service is taken: slow senders hold none. What a long one has beyond
+ * {@link maxHeldBytes} streams after it.
+ * @throws {HttpProblem} 400 for a body that breaks off.
+ */
+async function received(raw: IncomingMessage): Promise<Buffer | Readable> {
+  const chunks = bodyChunks(raw);
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= maxHeldBytes) {
+    const next = await chunks.next();
+    if (next.done === true) return Buffer.concat(held);
+    held.push(next.value);
+    bytes += next.value.length;
+  }
+  return Readable.from(joined(held, chunks), { objectMode: false });
+}
+
+async function* joined(first: Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  yield* rest;
+}
+
+/**
+ * The headers as they came, but for those of this connection and those that balancers add; the length of a whole body is what
+ * arrived.
+ */
+const passedOn = (headers: IncomingHttpHeaders, body: Buffer | Readable | null): IncomingHttpHeaders => ({
+  ...Object.fromEntries(
     Object.entries(headers).filter(([name]) => !kept.has(name) && !isForwardingHeader(name)),
-  );
+  ),
+  ...(body instanceof Buffer ? { 'content-length': String(body.length) } : {}),
+});
 
 /** Everything of the service's that no other route answers. */
 export function forwardRoutes(

@@ -93,7 +93,13 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         if (!own.schema.permissions.can_upload)
           throw forbidden('You do not have permission to upload records.');
         const text = texts.get(request.raw) ?? Buffer.alloc(0);
-        const { id, upload } = await jobs.accept({ caller, own, format: 'json', body: oneChunk(text) });
+        const { id, upload } = await jobs.intakes.accept({
+          caller,
+          own,
+          format: 'json',
+          duplicate: true,
+          body: oneChunk(text),
+        });
         reply.header('X-Job-ID', id);
         const job = await jobs.ended(caller.user, id, patience);
         if (job?.status === 'failed')

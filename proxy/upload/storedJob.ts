@@ -1,4 +1,4 @@
-/** What the spool remembers of an acknowledged job: enough to finish it after a crash, and not a word of the data. */
+/** What the spool remembers of a job: enough to finish it after a crash, and not a word of the data. */
 import { z } from 'zod';
 import { usualBatchSize, type Job } from '#contract/jobs.ts';
 import { urlOf } from '#contract/reference.ts';
@@ -14,13 +14,17 @@ export const segmentFiles = (segment: string): [head: string, records: string] =
   `${segment}.records`,
 ];
 
+/** The version of the format that is written. Version 1 had neither this number nor any of the fields that name version 2. */
+export const storedJobVersion = 2;
+
 export const StoredJob = z.object({
+  version: z.number().int().min(1).max(storedJobVersion).default(1),
   id: z.uuid(),
   user: z.string(),
   schema: z.string(),
   /** Milliseconds since 1970. */
   created: z.number(),
-  status: z.enum(['processing', 'complete', 'failed']),
+  status: z.enum(['uploading', 'processing', 'complete', 'failed']),
   records: z.number().int(),
   /** Bad rows of the file, which is of no more than its good ones then. */
   leftOut: z.number().int().default(0),
@@ -32,6 +36,16 @@ export const StoredJob = z.object({
   error: z.string().optional(),
   /** The job has failed, and what the service may have got of it is still to be taken back. */
   withdraw: z.boolean().optional(),
+  /** The file did not arrive whole, so nothing of it is stored. Version 2. */
+  interrupted: z.boolean().optional(),
+  /** Nothing is stored, and a repeat of the key begins the job anew. Version 2. */
+  retryable: z.boolean().optional(),
+  /** The `Idempotency-Key` of the upload. Version 2. */
+  key: z.string().optional(),
+  /** The body's keyed digest and when its last byte arrived, in milliseconds since 1970. Version 2. */
+  body: z.object({ digest: z.string(), received: z.number() }).optional(),
+  /** The job that this one's body turned out to repeat: this id stands for that job. Version 2. */
+  alias: z.string().optional(),
   /** The uploaded file's mark: see {@link UploadedFiles}. */
   file: z.string().optional(),
   /** The uploader's credentials, sealed with the spool key of their keyring, in base64; '' once nothing is left to do. */
@@ -45,7 +59,7 @@ export const isPublishing = ({ status, shipped, segments }: StoredJob): boolean 
 
 /** A job as its owner sees it. */
 export function jobOf(job: StoredJob): Job {
-  const { id, schema, status, records, leftOut, batch, error } = job;
+  const { id, schema, status, records, leftOut, batch, error, interrupted } = job;
   const processed = job.segments.slice(0, job.shipped).reduce((sum, { entry }) => sum + entry.records, 0);
   const batches = Math.ceil(records / batch);
   return {
@@ -58,5 +72,6 @@ export function jobOf(job: StoredJob): Job {
     total_batches: batches,
     ...(leftOut === 0 ? {} : { left_out: leftOut }),
     ...(error === undefined ? {} : { error }),
+    ...(interrupted ? { interrupted } : {}),
   };
 }
