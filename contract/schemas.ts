@@ -1,7 +1,7 @@
 /** Schemas: what the records of a dataset look like, and what the asker may do with them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { JsonSchema } from './fields.ts';
+import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
@@ -78,7 +78,7 @@ export const createSchema = endpoint({
     dataset: Reference,
     name: Name,
     description: Description.default(''),
-    schema: JsonSchema,
+    schema: NewJsonSchema,
   }),
   status: 201,
   reply: Schema,
@@ -109,7 +109,7 @@ export const patchSchema = endpoint({
   body: z.strictObject({
     name: Name.optional(),
     description: Description.optional(),
-    schema: JsonSchema.optional(),
+    schema: NewJsonSchema.optional(),
   }),
   reply: Schema,
 });
