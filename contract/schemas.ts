@@ -59,6 +59,7 @@ export const listSchemas = endpoint({
   path: '/api/schemas/',
   summary: 'The schemas of one’s datasets.',
   query: listQuery().extend({
+    id: Reference.optional(),
     dataset: Reference.optional(),
     organization: Reference.optional(),
     name: Text.optional(),

@@ -56,7 +56,7 @@ export function acceptBodies(app: FastifyInstance): void {
 /** The text of a JSON body. @throws {HttpProblem} 400 when it is not UTF-8: replaced bytes would be stored as if they had been sent. */
 export function bodyText(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
     throw new HttpProblem(400, 'The body of this call is not valid UTF-8. Send it as UTF-8.', { cause });
   }
