@@ -18,6 +18,7 @@ type Options = {
   window?: number;
   /** Nobody has to see good rows: it is told how many were passed over. */
   pass?: ((rows: number) => void) | undefined;
+  byteOffset?: number | undefined;
 };
 
 /**
@@ -32,7 +33,7 @@ export function csvRecords(
   chunks: Chunks,
   target: Target,
   take: (draft: Draft<Cells>) => void,
-  { delimiter = ',', window = limits.window, pass }: Options = {},
+  { delimiter = ',', window = limits.window, pass, byteOffset }: Options = {},
 ): AsyncGenerator<void> {
   let drafts: Drafts | null = null;
   let skim: Skim | null = null;
@@ -45,7 +46,7 @@ export function csvRecords(
       if (table && pass) skim = new Skim(table, lineFeed, pass);
     }
   };
-  return readCsvLines(chunks, takeRow, { delimiter, window, skim: () => skim });
+  return readCsvLines(chunks, takeRow, { delimiter, window, skim: () => skim, byteOffset });
 }
 
 /** Sorts the cells of row after row into the fields. */
