@@ -1,7 +1,7 @@
 /** Schemas: what the records of a dataset look like, and what the asker may do with them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { JsonSchema } from './fields.ts';
+import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
@@ -63,6 +63,7 @@ export const listSchemas = endpoint({
   path: '/api/schemas/',
   summary: 'The schemas of one’s datasets.',
   query: listQuery().extend({
+    id: Reference.optional(),
     dataset: Reference.optional(),
     organization: Reference.optional(),
     name: Text.optional(),
@@ -82,7 +83,7 @@ export const createSchema = endpoint({
     dataset: Reference,
     name: Name,
     description: Description.default(''),
-    schema: JsonSchema,
+    schema: NewJsonSchema,
   }),
   status: 201,
   reply: Schema,
@@ -113,7 +114,7 @@ export const patchSchema = endpoint({
   body: z.strictObject({
     name: Name.optional(),
     description: Description.optional(),
-    schema: JsonSchema.optional(),
+    schema: NewJsonSchema.optional(),
   }),
   reply: Schema,
 });

@@ -1,6 +1,7 @@
 /** How bodies arrive: as JSON unless a route takes bytes, and in good time. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { repeatedName } from '#contract/json.ts';
 import { HttpProblem } from './problem.ts';
 
 /** How long the headers may take, in milliseconds, and how often the server looks; for the server's own options. */
@@ -29,10 +30,20 @@ declare module 'fastify' {
 export function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Browsers' code sends the type on calls without a body as well.
-    if (body === '') done(null, undefined);
-    else void parseJson(request, body as string, done);
+    if (body.length === 0) return done(null, undefined);
+    let text: string;
+    try {
+      text = bodyText(body);
+    } catch (error) {
+      return done(error as Error);
+    }
+    void parseJson(request, text, (error, value) => {
+      const problem = error ?? repetition(text);
+      if (problem) done(problem);
+      else done(null, value);
+    });
   });
 
   app.addHook('onRequest', async (request, reply) => {
@@ -54,6 +65,26 @@ export function acceptBodies(app: FastifyInstance): void {
     });
     request.raw.once('end', stop).once('close', stop);
   });
+}
+
+/** The text of a JSON body. @throws {HttpProblem} 400 when it is not UTF-8: replaced bytes would be stored as if they had been sent. */
+export function bodyText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new HttpProblem(400, 'The body of this call is not valid UTF-8. Send it as UTF-8.', { cause });
+  }
+}
+
+/** A refusal of a JSON body that names something twice, of which only one value could be taken; null for any other. */
+export function repetition(text: string): HttpProblem | null {
+  const name = repeatedName(text);
+  if (name === null) return null;
+  const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
+  return new HttpProblem(
+    400,
+    `The body of this call has the key ${shown} twice in one object. Send it once.`,
+  );
 }
 
 /** For the server's own options: answers what is no request at all, or never became one in time. */

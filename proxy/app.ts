@@ -8,11 +8,11 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { acceptBodies } from '#host/bodies.ts';
+import { acceptBodies, answerBroken } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { problemHandler } from '#host/problemHandler.ts';
+import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
@@ -68,11 +68,13 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: answerUnreadable,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
     // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
     requestTimeout: 0,
     http: headerTimeouts,
+    clientErrorHandler: answerBroken,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -8,7 +8,7 @@ import { acceptBodies, answerBroken, headerPatience, requestPatience } from '#ho
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
 import { servePageStyle } from '#host/page.ts';
-import { problemHandler } from '#host/problemHandler.ts';
+import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -86,6 +86,7 @@ export async function buildService(given: {
     // `logCalls` writes one line a call instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: answerUnreadable,
     // An e-mail address is a path's longest part.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     requestTimeout: requestPatience,

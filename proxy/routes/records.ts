@@ -9,7 +9,9 @@ import {
   type OpenRecord,
 } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
+import { bodyText } from '#host/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
+import { messages } from '#rows/messages.ts';
 import { generationsIn, openerOf, schemasIn, type Opener } from '../opening.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Searches } from '../search/searches.ts';
@@ -69,11 +71,9 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, text: Buffer, done) => {
       texts.set(request.raw, text);
       try {
-        done(null, JSON.parse(text.toString()));
-      } catch {
-        done(
-          new HttpProblem(400, 'Invalid JSON object, please check file format or select a different file.'),
-        );
+        done(null, JSON.parse(bodyText(text)));
+      } catch (error) {
+        done(error instanceof HttpProblem ? error : new HttpProblem(400, messages.invalidJson));
       }
     });
 

@@ -10,7 +10,7 @@ import {
   type SealedRecord,
 } from '#contract/records.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { sendList } from '#host/serve.ts';
+import { refuseUnknown, sendList } from '#host/serve.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Handles } from '../search/handles.ts';
 import type { Searches, SearchResult } from '../search/searches.ts';
@@ -46,6 +46,7 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     if (!Named.safeParse(request.query).success) return forward(request, reply);
     await requireCaller(request);
     const caller = callerOf(request);
+    refuseUnknown(listRecords, request.query);
     const query = RecordQuery.parse(request.query);
     const search = handles.find(caller.user, query.schema, query.query ?? '');
     if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
