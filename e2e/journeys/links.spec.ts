@@ -29,7 +29,10 @@ function spoilt(link: string, part: 'user_id' | 'timestamp' | 'signature', value
 }
 
 /** Sign up without following the link. */
-async function signUp(stack: Stack, name: string): Promise<{ email: string; password: string; link: string }> {
+async function signUp(
+  stack: Stack,
+  name: string,
+): Promise<{ email: string; password: string; link: string }> {
   const account = { email: `${name}.${Date.now()}@example.org`, password: 'correct horse battery' };
   const body = {
     ...account,

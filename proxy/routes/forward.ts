@@ -52,7 +52,7 @@ export function forwarder(upstream: Upstream): Forward {
     const path = raw.url ?? '/';
     refuseOwn(method, path);
     // The headers that show it to the service are not passed on.
-    if (isForwarded(headers) && /^\/+outbox/i.test(path)) throw notFound('Address');
+    if (isForwarded(headers) && request.routeOptions.url?.startsWith('/outbox')) throw notFound('Address');
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     const body = hasBody ? await received(raw) : null;
     const answer = await upstream.request({ method, path, headers: passedOn(headers, body), body });

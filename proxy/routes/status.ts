@@ -12,7 +12,9 @@ export function statusRoutes(app: FastifyInstance, { upstream }: { upstream: Ups
     return {
       ...status,
       behind_proxy: true,
-      ...(outbox && !isForwarded(request.headers) ? { outbox: new URL(outbox, upstream.origin).pathname } : {}),
+      ...(outbox && !isForwarded(request.headers)
+        ? { outbox: new URL(outbox, upstream.origin).pathname }
+        : {}),
     };
   });
 }

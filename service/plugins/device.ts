@@ -45,7 +45,10 @@ export function rememberDevice(
   const nonce = knownDevice(base, request, email) ?? randomBytes(16).toString('base64url');
   const issued = String(Math.floor(base.clock() / 1000));
   const others = entriesOf(request).filter((entry) => !isFor(base, email, entry));
-  const entries = [{ issued, nonce, mac: macOf(base, email, issued, nonce) }, ...others].slice(0, maxAccounts);
+  const entries = [{ issued, nonce, mac: macOf(base, email, issued, nonce) }, ...others].slice(
+    0,
+    maxAccounts,
+  );
   reply.setCookie(cookie, entries.map((entry) => `${entry.issued}.${entry.nonce}.${entry.mac}`).join('~'), {
     ...cookieOptions(base.config, request),
     path: '/api/',

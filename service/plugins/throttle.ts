@@ -39,7 +39,9 @@ const periodOf = (clock: Base['clock']) => Math.floor(clock() / periodMs);
 
 /** The keys that an attempt is counted under; e-mail addresses are hashed, so that the table names nobody. */
 function keysOf({ secret }: Base['config'], { purpose, account, address }: Attempt) {
-  const name = createHmac('sha256', secret).update(`attempt\0${plainEmail(account)}`).digest('base64url');
+  const name = createHmac('sha256', secret)
+    .update(`attempt\0${plainEmail(account)}`)
+    .digest('base64url');
   const sender = senderOf(address);
   return {
     account: `${purpose}:${name}`,

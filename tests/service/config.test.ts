@@ -33,9 +33,9 @@ test('a given secret is used and not written down', async () => {
 });
 
 test('links never get two slashes from an address that ends in one', () => {
-  expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).publicUrl).toBe(
-    'https://a.example',
-  );
+  expect(
+    readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).publicUrl,
+  ).toBe('https://a.example');
 });
 
 test('every wrong setting is named at once, with what to do', () => {

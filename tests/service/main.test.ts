@@ -71,7 +71,9 @@ const register = (url: string, email: string) =>
 
 test('on a bare machine it starts with two lines, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
   const first = await start();
-  expect(first.said()).toMatch(/^The service listens on (http:\/\/127\.0\.0\.1:\d+)\.\nMails wait in the outbox: \1\/outbox\/\?token=[\w-]{43}\n$/);
+  expect(first.said()).toMatch(
+    /^The service listens on (http:\/\/127\.0\.0\.1:\d+)\.\nMails wait in the outbox: \1\/outbox\/\?token=[\w-]{43}\n$/,
+  );
   expect((await register(first.url, 'ada@example.org')).status).toBe(200);
   first.child.kill('SIGKILL');
   await first.ended;

@@ -64,9 +64,9 @@ function opens(config: Config, request: FastifyRequest, reply: FastifyReply): bo
 
 const closed = html`<h1>Outbox</h1>
   <p>
-    This page holds links that open accounts, so it opens only with the address that was printed when the programs
-    started. Where <code>npm start</code> runs, it stands beside “Mail”. A service that was started by itself wrote
-    it to its standard error. Open that address once in this browser.
+    This page holds links that open accounts, so it opens only with the address that was printed when the
+    programs started. Where <code>npm start</code> runs, it stands beside “Mail”. A service that was started
+    by itself wrote it to its standard error. Open that address once in this browser.
   </p>`;
 
 const shown = ({ to, subject, date, text }: KeptLetter): Markup =>

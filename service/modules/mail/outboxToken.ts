@@ -13,8 +13,7 @@ export const outboxToken = ({ secret }: Pick<Config, 'secret'>): string =>
 export const outboxAddress = (
   config: Pick<Config, 'secret' | 'smtpUrl' | 'publicUrl'>,
   origin: string,
-): string =>
-  hasOutbox(config) ? `${origin}${outboxPath}?token=${outboxToken(config)}` : '';
+): string => (hasOutbox(config) ? `${origin}${outboxPath}?token=${outboxToken(config)}` : '');
 
 /** Whether there is an outbox: no mail server is set, and people open the console on this machine. */
 export const hasOutbox = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>): boolean =>

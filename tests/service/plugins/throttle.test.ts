@@ -120,7 +120,13 @@ test('counts wrong old passwords of a session, and refuses the eleventh', async 
 
 test('counts one account however its address is written', async () => {
   const { user } = await person(service);
-  const ways = [user.email, ` ${user.email}`, `${user.email}\t`, user.email.toUpperCase(), `\u00a0${user.email}`];
+  const ways = [
+    user.email,
+    ` ${user.email}`,
+    `${user.email}\t`,
+    user.email.toUpperCase(),
+    `\u00a0${user.email}`,
+  ];
   const statuses = [];
   for (let tried = 0; tried < 30; tried++)
     statuses.push((await login(ways[tried % ways.length]!, 'wrong')).statusCode);

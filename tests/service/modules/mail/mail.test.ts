@@ -79,16 +79,21 @@ test.each([
   ['with another token', `/outbox/?token=${'a'.repeat(43)}`, ''],
   ['with several tokens', '/outbox/?token=a&token=b', ''],
   ['with another cookie', '/outbox/', 'outbox=abc'],
-])('shows no mail %s, as a server in front that adds no header would ask, and says what opens it', async (_, url, cookie) => {
-  const service = await startService();
-  await openMail(service.config).send(letter);
-  const page = await service.app.inject({ url, headers: { host: '127.0.0.1:8000', cookie } });
-  await service.close();
-  expect(page.statusCode).toBe(403);
-  expect(page.body.replace(/\s+/g, ' ')).toContain('the address that was printed when the programs started');
-  expect(page.body).not.toMatch(/zoe|a\.example/);
-  expect(page.cookies).toEqual([]);
-});
+])(
+  'shows no mail %s, as a server in front that adds no header would ask, and says what opens it',
+  async (_, url, cookie) => {
+    const service = await startService();
+    await openMail(service.config).send(letter);
+    const page = await service.app.inject({ url, headers: { host: '127.0.0.1:8000', cookie } });
+    await service.close();
+    expect(page.statusCode).toBe(403);
+    expect(page.body.replace(/\s+/g, ' ')).toContain(
+      'the address that was printed when the programs started',
+    );
+    expect(page.body).not.toMatch(/zoe|a\.example/);
+    expect(page.cookies).toEqual([]);
+  },
+);
 
 test('a mail server gets the mail', async () => {
   const { url, received, close } = await mailServer();
