@@ -138,6 +138,7 @@ describe('somebody with a second device', () => {
     await first.identity();
     expect(await ada.fulfilAll()).toHaveLength(4);
     await first.receiveAll();
+    await second.begin();
     await second.identity();
   });
 
