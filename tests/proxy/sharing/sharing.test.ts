@@ -138,6 +138,7 @@ describe('somebody with a second device', () => {
     await first.identity();
     expect(await ada.fulfilAll()).toHaveLength(4);
     await first.receiveAll();
+    await second.begin();
     await second.identity();
   });
 
@@ -156,6 +157,7 @@ describe('somebody with a second device', () => {
 
   it('can give the keys from one to the other, once each has compared the other’s words', async () => {
     const third = await world.device(hedy);
+    await third.begin();
     const newest = await third.identity();
     const asked = (await first!.outstanding()).filter(
       ({ identity }) => (identity as Identity).id === newest.id,
