@@ -1,13 +1,16 @@
-/** The keyring files of one folder. */
+/** The keyring files of one folder, each with a copy: one damaged file loses no key. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
+
+import { copyOf, readCopies, repairCopies, replaceBoth, type Report } from '#host/mirroredFile.ts';
+import { createFile, replaceFile } from '#proxy/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
-import { newContents, type PhraseState } from './contents.ts';
+import { newContents, type Contents, type PhraseState } from './contents.ts';
 import { Keyring, type Store } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
-import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
+import { isWhole, lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
 
 export type Shelf = {
   /** Where a user's keyring lies. */
@@ -29,8 +32,9 @@ export type Shelf = {
 /**
  * @param cost - of a guess at a passphrase that somebody chose.
  * @param now - the time in milliseconds.
+ * @param report - takes which file was damaged, and what became of it.
  */
-export function shelf(folder: string, cost: PassphraseCost, now: () => number): Shelf {
+export function shelf(folder: string, cost: PassphraseCost, now: () => number, report: Report): Shelf {
   const place = (user: string) => join(folder, `${user}.json`);
   const doors = new Map<string, { guard: Backoff; last: Promise<unknown> }>();
   const doorOf = (user: string) => {
@@ -38,44 +42,69 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
     doors.set(user, door);
     return door;
   };
+  /** The two texts of a keyring. @throws {StorageError} when the disk gives neither. */
   const read = async (user: string) => {
-    const text = await readIfThere(place(user));
-    if (text === null) throw new KeyringError('locked', `There is no keyring of user ${user} in ${folder}.`);
-    return text;
+    const copies = await readCopies(place(user));
+    if (copies.some(({ text }) => text !== null)) return copies;
+    for (const { error } of copies) if (error) throw error;
+    throw new KeyringError('locked', `There is no keyring of user ${user} in ${folder}.`);
   };
   const storeOf = (user: string, first: Lock): Store => {
     let lock = first;
     // Read again: another program of this user may have written in between.
     const present = async () => {
-      const contents = openFile(await read(user), lock);
-      if (!contents) throw replaced(place(user));
-      return contents;
+      for (const { text } of await read(user)) {
+        const contents = text === null ? null : contentsOf(text, lock);
+        if (contents) return contents;
+      }
+      throw replaced(place(user));
     };
     return {
       async change(edit) {
         const changed = edit(await present());
-        await replaceFile(place(user), sealFile(changed, lock));
+        await replaceBoth(place(user), sealFile(changed, lock), report);
         return changed;
       },
       async relock(passphrase) {
         const next = await newLock(user, passphrase, cost);
-        await replaceFile(place(user), sealFile(await present(), next));
+        const text = sealFile(await present(), next);
+        // First: whatever happens, the old passphrase doesn't open a copy once the new one is in force.
+        await rm(copyOf(place(user)), { force: true });
+        await replaceBoth(place(user), text, report);
         lock = next;
       },
     };
   };
   const attempt = async (user: string, passphrase: string, guard: Backoff | null) => {
     guard?.check();
-    const text = await read(user);
-    const lock = await lockOf(text, user, passphrase);
-    const contents = openFile(text, lock);
-    if (!contents) throw guard ? wrongPassphrase(place(user), guard.failed()) : unfit(place(user));
-    guard?.passed();
-    return new Keyring(user, contents, storeOf(user, lock));
+    const copies = await read(user);
+    let fault: unknown = null;
+    for (const [good, { text }] of copies.entries()) {
+      if (text === null || (good === 1 && text === copies[0]?.text)) continue;
+      try {
+        const lock = await lockOf(text, user, passphrase);
+        const contents = openFile(text, lock);
+        if (!contents) continue;
+        guard?.passed();
+        const other = copies[1 - good]?.text;
+        const isSound = other != null && contentsOf(other, lock) !== null;
+        await repairCopies(place(user), copies, { good, isSound }, report);
+        return new Keyring(user, contents, storeOf(user, lock));
+      } catch (error) {
+        fault ??= error;
+      }
+    }
+    // Where a copy is whole, the passphrase may be what is wrong.
+    if (fault !== null && copies.every(({ text }) => text === null || !isWhole(text, user))) throw fault;
+    throw guard ? wrongPassphrase(place(user), guard.failed()) : unfit(place(user));
   };
   return {
     place,
-    has: async (user) => (await readIfThere(place(user))) !== null,
+    async has(user) {
+      const copies = await readCopies(place(user));
+      for (const { text, error } of copies) if (text !== null || error) return true;
+      return false;
+    },
     open(user, passphrase, typed) {
       if (!typed) return attempt(user, passphrase, null);
       // One guess after the other, or a thousand at once would pass the backoff together.
@@ -87,10 +116,22 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
     async create(user, seed, passphrase, phrase) {
       const lock = await newLock(user, passphrase.text, passphrase.random ? leastCost : cost);
       const contents = newContents(seed, new Date(now()), phrase);
-      const made = await createFile(place(user), sealFile(contents, lock));
+      const text = sealFile(contents, lock);
+      const made = await createFile(place(user), text);
+      // The keyring is made; its copy is made at its next change, where the disk doesn't take it now.
+      if (made) await replaceFile(copyOf(place(user)), text).catch(() => undefined);
       return made ? new Keyring(user, contents, storeOf(user, lock)) : null;
     },
   };
+}
+
+/** What a text holds under a lock; null where it is damaged or another one's. */
+function contentsOf(text: string, lock: Lock): Contents | null {
+  try {
+    return openFile(text, lock);
+  } catch {
+    return null;
+  }
 }
 
 const wrongPassphrase = (path: string, seconds: number) =>

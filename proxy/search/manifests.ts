@@ -1,6 +1,7 @@
 /** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
 import type { Reply } from '#contract/endpoint.ts';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
+import type { Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { checkManifest, ManifestRefused, signManifest } from '../index/manifest.ts';
@@ -49,15 +50,13 @@ export type Manifests = {
    * The present manifest, checked.
    * @param asked - its answer, where that was asked for already.
    * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before or than the schema's keys:
-   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with. 507 when the disk has no room to
-   * note a version that is new here.
+   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with.
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
    * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
    * @returns whether anything was published.
-   * @throws {HttpProblem} the service's refusal; whatever the edit throws; 507 as {@link Manifests.read} does, also when
-   * the edit is published already.
+   * @throws {HttpProblem} the service's refusal; whatever the edit throws.
    */
   change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
   /**
@@ -76,9 +75,16 @@ export type Manifests = {
   append(question: ManifestQuestion, entries: SegmentEntry[]): Promise<void>;
 };
 
-/** @param dataDir - where the newest versions are remembered. */
-export async function openManifests(dataDir: string, upstream: Upstream): Promise<Manifests> {
-  const seen = await openSeenManifests(dataDir);
+/**
+ * @param dataDir - where the newest versions are remembered.
+ * @param report - takes what is wrong with the file that they are kept in.
+ */
+export async function openManifests(
+  dataDir: string,
+  upstream: Upstream,
+  report?: Report,
+): Promise<Manifests> {
+  const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
 
   const remember = async (manifest: Manifest, queryKey: Uint8Array) => {

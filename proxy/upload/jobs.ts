@@ -3,12 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded, usualBatchSize, type Job, type Uploaded } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
-import { isDiskFull } from '#host/diskFull.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import { storageProblem } from '#host/storageError.ts';
 import type { Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import type { Credentials } from '../credentials.ts';
-import { diskFull } from '../diskFull.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Caller } from '../who.ts';
@@ -31,7 +30,7 @@ const abreast = 4;
 /** How long who cancels is kept waiting for the last trace to be gone, in milliseconds. */
 const patience = 10_000;
 /** What a sender is told of a body that found no room. */
-const nothingStored = 'Nothing was stored: make room in its data folder, then upload the file again.';
+const nothingStored = 'Nothing of the file was stored.';
 
 /** A body on its way in. */
 export type Intake = {
@@ -67,7 +66,7 @@ export class Jobs {
    * Take in a whole body. When it is good the job is safe on this machine's disk and goes on by itself; when it is bad
    * the job has failed and says why. Either way its id is returned.
    * @throws {HttpProblem} 400 for an empty body, 409 when it is cancelled, 422 when keys are missing, 429 for too many
-   * jobs at once, 507 when the disk is full; the body's own error when it breaks off. Then no record is left.
+   * jobs at once, 507 when the disk is full, 503 when it fails; the body's own error when it breaks off. Then no record is left.
    */
   async accept(intake: Intake): Promise<{ id: string; upload: string }> {
     const { user } = intake.caller;
@@ -142,7 +141,7 @@ export class Jobs {
       this.board.update(id, jobOf(job));
       return { job, upload };
     } catch (error) {
-      const told = isDiskFull(error) ? diskFull(nothingStored, error) : error;
+      const told = storageProblem(error, nothingStored, spool.folder(id)) ?? error;
       await spool.remove(id);
       // Its sender is told by the answer, or has hung up.
       this.board.see(id);
@@ -168,7 +167,8 @@ export class Jobs {
         'All records are stored and become visible just now: it is too late to cancel.',
       );
     task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
-    await this.#see(id);
+    // It is cancelled all the same.
+    await this.#see(id).catch(() => undefined);
     const timer = new AbortController();
     await Promise.race([
       task.over.catch(() => undefined),
