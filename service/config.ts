@@ -1,10 +1,11 @@
 /** The service's settings: environment variables, read once; nothing else reads `process.env`. */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '#host/consoleSettings.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
+import { storageErrorOf } from '#host/storageError.ts';
+import { keptSecret } from './keptSecret.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
@@ -65,7 +66,7 @@ export type Config = {
 
 /**
  * Read the settings; makes the data folder, and on the first run the secret (readable by its owner alone).
- * @throws {Error} naming every setting that is wrong.
+ * @throws {Error} naming every setting that is wrong, or the file or folder that can't be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent: that is how a `.env` file switches something off.
@@ -78,7 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     );
   const env = read.data;
   const dataDir = resolve(env.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   return {
     port: env.SERVICE_PORT,
     host: env.HOST,
@@ -102,12 +103,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** The secret kept in a file; of several programs that start at once, one writes it and all read it. */
-export function keptSecret(file: string): string {
+function makeFolder(path: string): void {
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    mkdirSync(path, { recursive: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw storageErrorOf(error, path) ?? error;
   }
-  return readFileSync(file, 'utf8').trim();
 }

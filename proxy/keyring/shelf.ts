@@ -54,8 +54,11 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number, r
     // Read again: another program of this user may have written in between.
     const present = async () => {
       for (const { text } of await read(user)) {
-        const contents = text === null ? null : contentsOf(text, lock);
+        if (text === null) continue;
+        const contents = contentsOf(text, lock);
         if (contents) return contents;
+        // Not damaged, but another keyring: it must not be overwritten.
+        if (isWhole(text, user)) break;
       }
       throw replaced(place(user));
     };

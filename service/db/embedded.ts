@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { keptSecret } from '../config.ts';
+import { keptSecret } from '../keptSecret.ts';
 import { canReach, databaseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import {

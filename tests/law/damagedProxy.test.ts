@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { fail } from '#tests/support/faultyDisk.ts';
+import { patiently } from '#tests/support/patiently.ts';
 import { proxyFolder, whole } from './support/proxyFolder.ts';
 
 vi.mock('node:fs/promises', async (original) =>
@@ -70,12 +71,12 @@ describe.each(files)('%s', (file) => {
         );
         return;
       }
-      if (found.unfinished.startsWith('processing')) {
+      if (/^processing|can’t be noted/.test(found.unfinished)) {
         // It says why it waits, and goes on by itself.
         expect(['unwritable', 'unreadable']).toContain(damage);
         expect(found.unfinished).toContain(join(folder, file));
         restore();
-        expect(await world.completed(calls)).toEqual(whole);
+        await expect.poll(() => world.look(calls), patiently).toEqual(whole);
         return;
       }
       expect(found).toEqual(whole);
