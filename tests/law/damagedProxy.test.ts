@@ -1,11 +1,10 @@
 /** Every file of the proxy's data folder, damaged in turn: the proxy starts, names the file and loses nothing. */
 import { readdirSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
-import { fail } from '#tests/support/faultyDisk.ts';
 import { patiently } from '#tests/support/patiently.ts';
+import { damages } from './support/damages.ts';
 import { proxyFolder, whole } from './support/proxyFolder.ts';
 
 vi.mock('node:fs/promises', async (original) =>
@@ -22,22 +21,6 @@ afterAll(async () => {
   await world.close();
   if (process.env.SHOW_TABLE) console.log(table.join('\n'));
 });
-
-/** Flips a byte in the middle. */
-const flip = async (path: string) => {
-  const bytes = await readFile(path);
-  const at = Math.floor(bytes.length / 2);
-  if (bytes.length > 0) bytes[at] = bytes[at]! ^ 1;
-  await writeFile(path, bytes);
-};
-
-const damages: [string, (path: string) => Promise<(() => void) | void>][] = [
-  ['a byte flipped', flip],
-  ['emptied', (path) => writeFile(path, '')],
-  ['removed', (path) => rm(path)],
-  ['unwritable', async (path) => fail({ path, on: 'write', code: 'EROFS' })],
-  ['unreadable', async (path) => fail({ path, on: 'read', code: 'EIO' })],
-];
 
 /** The file's name without ids that change. */
 const nameOf = (file: string) =>

@@ -2,6 +2,7 @@
  * A disk that fails on chosen files. A test file uses it so:
  * `vi.mock('node:fs/promises', async (original) => (await import('#tests/support/faultyDisk.ts')).faulty(await original()))`.
  */
+import type * as SyncFileSystem from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 
 /** The file `path`, or each file whose path fits it, can't be read, or can't be written: made, replaced, removed. */
@@ -71,4 +72,28 @@ export function faulty(real: typeof FileSystem): typeof FileSystem {
     },
   };
   return { ...made, default: made } as unknown as typeof FileSystem;
+}
+
+/** The same for the calls of `node:fs` that wait: reading, writing, renaming and linking a file. */
+export function faultySync(real: typeof SyncFileSystem): typeof SyncFileSystem {
+  const made = {
+    ...real,
+    readFileSync: (path: string, ...rest: []) => {
+      check('read', 'open', path);
+      return real.readFileSync(path, ...rest);
+    },
+    writeFileSync: (path: string, ...rest: [string]) => {
+      check('write', 'open', path);
+      real.writeFileSync(path, ...rest);
+    },
+    renameSync: (from: string, to: string) => {
+      check('write', 'rename', to);
+      real.renameSync(from, to);
+    },
+    linkSync: (from: string, to: string) => {
+      check('write', 'link', to);
+      real.linkSync(from, to);
+    },
+  };
+  return { ...made, default: made } as unknown as typeof SyncFileSystem;
 }

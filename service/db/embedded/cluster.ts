@@ -32,12 +32,16 @@ const logOf = ({ home }: Cluster) => join(home, 'postgres.log');
  */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   const folder = folderOf(cluster);
-  if (await exists(join(folder, 'PG_VERSION'))) return;
-  if (await exists(folder))
+  const version = join(folder, 'PG_VERSION');
+  if (await exists(version)) return;
+  if (await exists(folder)) {
+    // Another program may have brought it to its name just now, whole.
+    if (await exists(version)) return;
     throw new Error(
       `The database in ${folder} is damaged: its file PG_VERSION is missing. Put a backup of the folder in its place, then start again.`,
     );
-  if (await exists(logOf(cluster)))
+  }
+  if ((await exists(logOf(cluster))) && !(await exists(folder)))
     throw new Error(
       `The folder of the database, ${folder}, is missing, and its log ${logOf(cluster)} shows that there was one. Put the folder back, or a backup of it. To begin with an empty database instead, remove that log too.`,
     );
