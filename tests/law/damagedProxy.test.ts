@@ -1,5 +1,7 @@
 /** Every file of the proxy's data folder, damaged in turn: the proxy starts, names the file and loses nothing. */
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
@@ -71,5 +73,82 @@ describe.each(files)('%s', (file) => {
       restore();
       await proxy.close();
     }
+  });
+});
+
+describe('a data folder', () => {
+  const opened = async (folder: string) => {
+    const sentences: string[] = [];
+    const proxy = await startProxy(world.service.url, folder, (sentence) => sentences.push(sentence));
+    const found = await world.look(actor(proxy, world.owner.headers)).finally(() => proxy.app.close());
+    return { found, sentences };
+  };
+
+  test('of format 0, without checksums, copies and digests, is read and brought to the present format', async () => {
+    await world.forget();
+    const folder = await world.copy();
+    for (const file of files) {
+      const path = join(folder, file);
+      if (file.endsWith('.copy')) await rm(path);
+      else if (/^(manifests|uploaded|spool.*job)/.test(file) && file.endsWith('.json')) {
+        const [, body = ''] = (await readFile(path, 'utf8')).split('\n');
+        const without = (key: string, value: unknown) => (key === 'digests' ? undefined : value);
+        await writeFile(path, JSON.stringify(JSON.parse(body, (key, value: unknown) => without(key, value))));
+      }
+    }
+    expect(await opened(folder)).toEqual({ found: whole, sentences: [] });
+    const first = await readFile(join(folder, 'manifests.json'), 'utf8');
+    expect(first).toMatch(/^cloakroom-file 1 [0-9a-f]{64}\n/);
+    expect(await readFile(join(folder, 'manifests.json.copy'), 'utf8')).toBe(first);
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(['finished', 'unfinished'] as const)(
+    'whose %s job is damaged like its copy starts, forgets that job with a notice and keeps its folder',
+    async (which) => {
+      await world.forget();
+      const folder = await world.copy();
+      const job = join(folder, 'spool', world[which], 'job.json');
+      for (const path of [job, `${job}.copy`]) await writeFile(path, '{');
+      const { found, sentences } = await opened(folder);
+      expect(found).toEqual({ ...whole, [which]: '404 Job not found' });
+      expect(sentences).toHaveLength(1);
+      expect(sentences[0]).toMatch(
+        /^The state of an upload job was damaged, and so was its copy: .*upload its file again[.]$/,
+      );
+      expect(
+        readdirSync(join(folder, 'spool')).filter((name) => name.startsWith(`${world[which]}.damaged-`)),
+      ).toHaveLength(1);
+      await rm(folder, { recursive: true });
+    },
+  );
+
+  test('whose list of seen versions is damaged like its copy starts, and says what is not noticed from then on', async () => {
+    await world.forget();
+    const folder = await world.copy();
+    const file = join(folder, 'manifests.json');
+    for (const path of [file, `${file}.copy`]) await writeFile(path, '{');
+    const { found, sentences } = await opened(folder);
+    expect(found).toEqual(whole);
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toMatch(
+      /^The list of index versions .* damaged.*can’t notice a service that shows an older state/,
+    );
+    expect((await opened(folder)).sentences).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('of a later format is named as such and left as it is', async () => {
+    await world.forget();
+    const folder = await world.copy();
+    const job = join(folder, 'spool', world.unfinished, 'job.json');
+    const body = '{"of":"tomorrow"}';
+    const digest = createHash('sha256').update(`2\n${body}`).digest('hex');
+    for (const path of [job, `${job}.copy`]) await writeFile(path, `cloakroom-file 2 ${digest}\n${body}`);
+    const { found, sentences } = await opened(folder);
+    expect(found).toEqual({ ...whole, unfinished: '404 Job not found' });
+    expect(sentences.join()).toContain(`${job} has the format 2, and this program knows formats up to 1`);
+    expect(await readFile(job, 'utf8')).toContain(body);
+    await rm(folder, { recursive: true });
   });
 });

@@ -1,7 +1,7 @@
 /** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
 import { fromCallback } from 'xstate';
 import type { Field } from '#contract/fields.ts';
-import { cancelJob, hasEnded, listJobs, seeJob } from '#contract/jobs.ts';
+import { cancelJob, hasEnded, listJobs, seeJob, type Job } from '#contract/jobs.ts';
 import { call } from '#src/api/call.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { list } from '#src/api/list.ts';
@@ -129,8 +129,8 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
           tell({ type: 'job.accepted', job });
           // Whoever works with records here will want to find them again.
           keepStorage();
-          const onJob = ({ processed, total }: { processed: number; total: number }) =>
-            tell(advanced({ phase: 'storing', processed, total }));
+          const onJob = ({ processed, total, notice }: Job) =>
+            tell(advanced({ phase: 'storing', processed, total, notice }));
           const last = await followJob(job, { onJob, onStreamLost, signal });
           if (last.unseen) noteSeen(job);
           if (last.status === 'complete')
