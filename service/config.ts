@@ -87,7 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: env.DATABASE_URL,
     embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
-    secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
+    secret: env.SECRET ?? keptSecret(join(dataDir, 'secret'), onStandardError),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     google: { clientId: env.GOOGLE_CLIENT_ID, issuer: env.GOOGLE_ISSUER, jwksUrl: env.GOOGLE_JWKS_URL },
@@ -102,6 +102,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       : {}),
   };
 }
+
+const onStandardError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
 function makeFolder(path: string): void {
   try {

@@ -4,7 +4,6 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { copyOf, type Report } from '#host/mirroredFile.ts';
 import { StorageError, storageErrorOf } from '#host/storageError.ts';
 
-const onStandardError: Report = (sentence) => void process.stderr.write(`${sentence}\n`);
 const plausible = /^\S{32,}$/;
 
 /**
@@ -13,7 +12,7 @@ const plausible = /^\S{32,}$/;
  * @param report - takes which of the two was damaged, and what became of it.
  * @throws {Error} a sentence that names the file, when both are damaged. {StorageError} when the disk doesn't give or take it.
  */
-export function keptSecret(file: string, report: Report = onStandardError): string {
+export function keptSecret(file: string, report: Report = () => undefined): string {
   const copy = copyOf(file);
   const [text, checked] = [readFile(file), readFile(copy)];
   const own = text instanceof StorageError || text === null || !plausible.test(text) ? null : text;

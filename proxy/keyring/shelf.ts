@@ -81,7 +81,7 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number, r
   const attempt = async (user: string, passphrase: string, guard: Backoff | null) => {
     guard?.check();
     const copies = await read(user);
-    let fault: unknown = null;
+    let fault: KeyringError | null = null;
     for (const [good, { text }] of copies.entries()) {
       if (text === null || (good === 1 && text === copies[0]?.text)) continue;
       try {
@@ -94,6 +94,7 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number, r
         await repairCopies(place(user), copies, { good, isSound }, report);
         return new Keyring(user, contents, storeOf(user, lock));
       } catch (error) {
+        if (!(error instanceof KeyringError)) throw error;
         fault ??= error;
       }
     }

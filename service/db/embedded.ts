@@ -50,7 +50,9 @@ export async function startEmbeddedDatabase(options: {
     home,
     account,
     binaries: await findBinaries(account, home),
-    password: keptSecret(join(options.dataDir, 'database-password')),
+    password: keptSecret(join(options.dataDir, 'database-password'), (sentence) =>
+      options.onTrouble?.(new Error(sentence)),
+    ),
   };
   await makeCluster(cluster);
   const { port } = await startCluster(cluster, options.port);

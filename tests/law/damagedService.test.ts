@@ -70,7 +70,7 @@ describe.each(files)('%s', (file) => {
       const isSilent = file.startsWith('outbox') || (damage === 'removed' && file.endsWith('.copy'));
       if (!isSilent && damage !== 'unwritable') expect(sentences.join('\n')).toContain(join(own, file));
     } finally {
-      mend?.();
+      if (typeof mend === 'function') (mend as () => unknown)();
       await rm(own, { recursive: true, force: true });
     }
   });
@@ -133,7 +133,7 @@ describe('the files of the embedded database', () => {
         await database.stop();
         return 'started';
       },
-      (error: Error) => error.message,
+      (error: unknown) => (error as Error).message,
     );
 
   test('without PG_VERSION are refused with the folder and the next step', async () => {

@@ -44,7 +44,7 @@ export function faulty(real: typeof FileSystem): typeof FileSystem {
       check('read', 'scandir', path);
       return real.readdir(path, ...rest);
     },
-    open: async (path: string, flags: string = 'r', ...rest: []) => {
+    open: async (path: string, flags = 'r', ...rest: []) => {
       check(/^r\+?$/.test(flags) ? 'read' : 'write', 'open', path);
       return real.open(path, flags, ...rest);
     },

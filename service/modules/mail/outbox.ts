@@ -70,7 +70,7 @@ const digestOf = (message: string) => createHash('sha256').update(message).diges
 
 function isWhole(text: string): boolean {
   const [line, digest] = /^X-Checksum: ([0-9a-f]{64})\r\n/.exec(text) ?? [''];
-  return digest === undefined ? /^From: /.test(text) : digestOf(text.slice(line.length)) === digest;
+  return digest === undefined ? text.startsWith('From: ') : digestOf(text.slice(line.length)) === digest;
 }
 
 /** A header is one line (an organization's name may end in it), and beyond ASCII an encoded word (RFC 2047). */

@@ -10,7 +10,7 @@ const flip = async (path: string) => {
 };
 
 /** Each by its name; what it returns mends it, where that can be done. */
-export const damages: [string, (path: string) => Promise<(() => void) | void>][] = [
+export const damages: [string, (path: string) => Promise<unknown>][] = [
   ['a byte flipped', flip],
   ['emptied', (path) => writeFile(path, '')],
   ['removed', (path) => rm(path)],
