@@ -36,6 +36,8 @@ export const Job = z.object({
   left_out: z.number().optional(),
   /** It was begun with {@link keepHeader}, and nobody has seen its end yet. */
   unseen: z.literal(true).optional(),
+  /** What holds the job up, or what could not be done beside storing the records, as a sentence. */
+  notice: z.string().optional(),
   /** Why the job failed, as a sentence. */
   error: z.string().optional(),
   /**

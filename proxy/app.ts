@@ -11,9 +11,11 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { acceptBodies, answerBroken } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
+import type { Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
+import { storageProblem } from '#host/storageError.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
 import { Tampered } from './crypto/tampered.ts';
@@ -54,6 +56,8 @@ export type ProxyDeps = {
     'upstream' | 'dataDir' | 'indexMemory' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
   >;
   keyrings: Keyrings;
+  /** Takes what a person is to know of files that are damaged or can't be used, in sentences. The log has them too. */
+  report?: Report;
 };
 
 /**
@@ -63,7 +67,11 @@ export type ProxyDeps = {
 const headerTimeouts = { headersTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
-export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<FastifyInstance> {
+export async function buildProxy({
+  config,
+  keyrings,
+  report = () => undefined,
+}: ProxyDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,12 +102,16 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
       .catch((error: unknown) => {
         throw translate(error) ?? error;
       });
-  const manifests = await openManifests(config.dataDir, upstream);
+  const reportAll = (sentence: string) => {
+    app.log.warn(sentence);
+    report(sentence);
+  };
+  const manifests = await openManifests(config.dataDir, upstream, reportAll);
   const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
-  const spool = new Spool(config.dataDir);
+  const spool = new Spool(config.dataDir, reportAll);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
   const jobs = new Jobs({
@@ -109,7 +121,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     manifests,
     openKeyring,
     schemas,
-    files: new UploadedFiles(config.dataDir),
+    files: new UploadedFiles(config.dataDir, reportAll),
     onPublished,
     log: app.log,
   });
@@ -152,5 +164,5 @@ function translate(error: unknown): HttpProblem | undefined {
     return new HttpProblem(403, error.message, { cause: error });
   if (error instanceof KeyringError || error instanceof IndexRefused || error instanceof Tampered)
     return new HttpProblem(422, error.message, { cause: error });
-  return undefined;
+  return storageProblem(error) ?? undefined;
 }

@@ -13,7 +13,7 @@ const keyrings = openKeyrings(config.keyrings, {
   report: say,
 });
 
-const proxy = await buildProxy({ config, keyrings });
+const proxy = await buildProxy({ config, keyrings, report: say });
 
 stopWhenTold(process, () => proxy.close());
 

@@ -1,10 +1,11 @@
 /** The service's settings: environment variables, read once; nothing else reads `process.env`. */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '#host/consoleSettings.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
+import { storageErrorOf } from '#host/storageError.ts';
+import { keptSecret } from './keptSecret.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { trustedProxies } from './trustedProxies.ts';
 
@@ -79,7 +80,7 @@ export type Config = {
 
 /**
  * Read the settings; makes the data folder, and on the first run the secret (readable by its owner alone).
- * @throws {Error} naming every setting that is wrong.
+ * @throws {Error} naming every setting that is wrong, or the file or folder that can't be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent: that is how a `.env` file switches something off.
@@ -96,7 +97,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       `SMTP_URL is empty, but PUBLIC_URL is ${env.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
     );
   const dataDir = resolve(env.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   return {
     port: env.SERVICE_PORT,
     host: env.HOST,
@@ -105,7 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     trustedProxies: env.TRUSTED_PROXIES,
-    secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
+    secret: env.SECRET ?? keptSecret(join(dataDir, 'secret'), onStandardError),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     google: { clientId: env.GOOGLE_CLIENT_ID, issuer: env.GOOGLE_ISSUER, jwksUrl: env.GOOGLE_JWKS_URL },
@@ -121,12 +122,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** The secret kept in a file; of several programs that start at once, one writes it and all read it. */
-export function keptSecret(file: string): string {
+const onStandardError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+function makeFolder(path: string): void {
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    mkdirSync(path, { recursive: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw storageErrorOf(error, path) ?? error;
   }
-  return readFileSync(file, 'utf8').trim();
 }

@@ -84,7 +84,7 @@ async function restoreAlone(
 /** The users who have a keyring here. */
 const usersIn = (folder: string): string[] =>
   existsSync(folder)
-    ? readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []))
+    ? [...new Set(readdirSync(folder).flatMap((name) => /^(.*)[.]json([.]copy)?$/.exec(name)?.[1] ?? []))]
     : [];
 
 /** The user that is meant: the one named, or the only one there is. */

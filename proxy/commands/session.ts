@@ -43,6 +43,7 @@ export async function openSession(
       passphraseFile: config.passphraseFile,
       report: (sentence) => console.error(sentence),
     }),
+    report: (sentence) => console.error(sentence),
   });
   await proxy.listen({ host: '127.0.0.1', port: 0 });
   const own = openUpstream(`http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`);

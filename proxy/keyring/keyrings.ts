@@ -14,7 +14,7 @@ export const idleLimit = 15 * 60 * 1000;
 export type KeyringsOptions = {
   /** A file with the passphrase of every keyring here. Without it each has a file beside it, or a person who types. */
   passphraseFile?: string | undefined;
-  /** Hears in a sentence when a keyring is made. */
+  /** Takes a sentence when a keyring is made, and when a damaged file was found. */
   report?: (sentence: string) => void;
   /** What a guess costs at the passphrase that somebody chose for a keyring; one that is made here costs the least. */
   cost?: PassphraseCost;
@@ -68,7 +68,7 @@ type Held = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
   const report = options.report ?? (() => undefined);
   const files = shelf(folder, options.cost ?? usualCost, options.now ?? Date.now, report);
-  const onFile = passphrases(folder, options.passphraseFile);
+  const onFile = passphrases(folder, options.passphraseFile, report);
   const held = new Map<string, Held>();
 
   const lock = (user: string) => {
@@ -89,9 +89,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
 
   const openOrMake = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
     if (await files.has(user)) {
-      const passphrase = await onFile.of(user);
-      if (passphrase === null) throw locked(user);
-      return files.open(user, passphrase, false);
+      return openByFile(user, await onFile.candidates(user));
     }
     if (!beforeMaking) throw missing(user, files.place(user));
     await beforeMaking();
@@ -117,6 +115,21 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     } catch (error) {
       report(`There is no passphrase file ${onFile.place(user)}, and none can be made: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
     }
+  };
+
+  /** Open with the first passphrase on file that fits; a damaged one of the two doesn't. */
+  const openByFile = async (user: string, candidates: string[]): Promise<Keyring> => {
+    let refusal: unknown = locked(user);
+    for (const passphrase of candidates)
+      try {
+        const keyring = await files.open(user, passphrase, false);
+        await onFile.confirm(user, passphrase);
+        return keyring;
+      } catch (error) {
+        if (!(error instanceof KeyringError) || error.code !== 'unfit') throw error;
+        refusal = error;
+      }
+    throw refusal;
   };
 
   /** Another program may have made one a moment ago: then that one counts. */

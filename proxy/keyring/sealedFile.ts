@@ -41,6 +41,16 @@ export async function lockOf(text: string, user: string, passphrase: string): Pr
   return { header, key: await passphraseKey(passphrase, header.salt, header) };
 }
 
+/** Whether a text has the form of a user's keyring file. Its contents may be damaged all the same. */
+export function isWhole(text: string, user: string): boolean {
+  try {
+    read(text, user);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of a keyring file. Each call seals anew. */
 export function sealFile(contents: Contents, { header, key }: Lock): string {
   const sealed = sealBytes(key, associatedOf(header), Buffer.from(JSON.stringify(contents)));

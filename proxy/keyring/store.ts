@@ -1,7 +1,9 @@
-/** Keeps one open keyring in its file, whatever happens to that file meanwhile. */
-import { rename, stat } from 'node:fs/promises';
+/** Keeps one open keyring in its file and the file's copy, whatever happens to them meanwhile. */
+import { rm, stat } from 'node:fs/promises';
+import { setAside } from '#host/files.ts';
+import { copyOf, readCopies, repairCopies, replaceBoth, type Report } from '#host/mirroredFile.ts';
 import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
+import { createFile } from '#proxy/files.ts';
 import type { Contents } from './contents.ts';
 import { joined } from './joining.ts';
 import type { Store } from './keyring.ts';
@@ -16,7 +18,7 @@ type StoreOptions = {
   /** Of a guess at a passphrase that a person chose. */
   cost: PassphraseCost;
   /** Receives one sentence for each thing that happened to the file. */
-  report: (sentence: string) => void;
+  report: Report;
 };
 
 /** The store of a keyring that is open. */
@@ -30,26 +32,42 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
     reported = sentence;
   };
   const write = async (contents: Contents) => {
-    await replaceFile(path, sealFile(contents, lock));
+    await replaceBoth(path, sealFile(contents, lock), report);
     seen = await markOf(path);
     reported = '';
   };
+  /** What the file and its copy hold. A damaged one of the two is restored from the other. */
+  const found = async () => {
+    const copies = await readCopies(path);
+    const [main] = copies;
+    const states = copies.map(({ text }) => (text === null ? 'missing' : stateOf(text, lock)));
+    // Another keyring was put in its place: the copy of the old one must not count.
+    if (states[0] === 'other') return { other: main!.text! };
+    const good = states.findIndex((state) => typeof state === 'object');
+    if (good >= 0) {
+      const isSound = typeof states[1 - good] === 'object';
+      await repairCopies(path, copies, { good, isSound }, report);
+      return states[good] as Contents;
+    }
+    for (const { error } of copies) if (error) throw error;
+    const other = copies[states.indexOf('other')]?.text;
+    if (other != null) return { other };
+    return states.includes('damaged') ? ('damaged' as const) : null;
+  };
   // Read again: another program of this user may have written in between.
   const present = async (held: Contents): Promise<Contents> => {
-    const text = await readIfThere(path);
-    if (text === null) report(writtenBack(user, path));
-    const contents = text === null ? held : openFile(text, lock);
-    if (!contents) throw replaced(path);
-    return contents;
+    const now = await found();
+    if (now === null) report(writtenBack(user, path));
+    if (now === 'damaged') await putAside();
+    if (now === null || now === 'damaged') return held;
+    if ('other' in now) throw replaced(path);
+    return now;
   };
-  const setAside = async (held: Contents) => {
-    const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-    await rename(path, aside);
-    await write(held);
+  const putAside = async () => {
+    const aside = [await setAside(path), await setAside(copyOf(path))].filter((name) => name !== null);
     report(
-      `The keyring ${path} was damaged while it was open. It is moved to ${aside}, and written again as it was.`,
+      `The keyring ${path} was damaged while it was open. It is moved to ${aside.join(' and ')}, and written again as it was.`,
     );
-    return held;
   };
 
   /** A file that this lock does not open: the one of another program or a backup. */
@@ -68,27 +86,26 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
   const refreshed = async (held: Contents, passphrase: string | null): Promise<Contents> => {
     const mark = await markOf(path);
     if (mark !== null && mark === seen) return held;
-    const text = await readIfThere(path);
-    if (text === null) {
+    const now = await found();
+    if (now === null) {
       // Another program may make one at the same moment: then that one is joined the next time.
       const made = await createFile(path, sealFile(held, lock));
       if (made) report(writtenBack(user, path));
       seen = made ? await markOf(path) : null;
       return held;
     }
-    try {
-      const contents = openFile(text, lock) ?? (await join(text, held, passphrase));
-      if (!contents) {
-        reportOnce(replaced(path).message);
-        return held;
-      }
-      seen = await markOf(path);
-      return contents;
-    } catch (error) {
-      if (error instanceof KeyringError && (error.code === 'damaged' || error.code === 'weakened'))
-        return setAside(held);
-      throw error;
+    if (now === 'damaged') {
+      await putAside();
+      await write(held);
+      return held;
     }
+    const contents = 'other' in now ? await join(now.other, held, passphrase) : now;
+    if (!contents) {
+      reportOnce(replaced(path).message);
+      return held;
+    }
+    seen = await markOf(path);
+    return contents;
   };
 
   return {
@@ -100,6 +117,8 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
     async relock(held, { text, random }) {
       const contents = await present(held);
       const next = await newLock(user, text, random ? leastCost : cost);
+      // First: whatever happens, the old passphrase doesn't open a copy once the new one is in force.
+      await rm(copyOf(path), { force: true });
       lock = next;
       await write(contents);
     },
@@ -115,6 +134,17 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
       }
     },
   };
+}
+
+/** What a text holds under a lock; `other` for another keyring's file. @throws {KeyringError} `version`. */
+function stateOf(text: string, lock: Lock): Contents | 'other' | 'damaged' {
+  try {
+    return openFile(text, lock) ?? 'other';
+  } catch (error) {
+    if (error instanceof KeyringError && (error.code === 'damaged' || error.code === 'weakened'))
+      return 'damaged';
+    throw error;
+  }
 }
 
 /** A text that changes whenever the file does; null when there is none. */

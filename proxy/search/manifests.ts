@@ -1,24 +1,16 @@
 /** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
-import { join } from 'node:path';
-import { z } from 'zod';
 import type { Reply } from '#contract/endpoint.ts';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
-import { isDiskFull } from '#host/diskFull.ts';
+import type { Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
-import { diskFull } from '../diskFull.ts';
 import { checkManifest, ManifestRefused, signManifest } from '../index/manifest.ts';
 import { ordinalOf } from '../index/recordRanges.ts';
-import { readIfThere, replaceFile } from '../files.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import { KnownManifests } from './knownManifests.ts';
-
-const Seen = z.record(
-  z.string(),
-  z.object({ version: z.number(), mac: z.string(), generation: z.number().default(1) }),
-);
+import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
 
 /** Whose query key for which schema, and as whom to ask. */
 export type ManifestQuestion = {
@@ -43,7 +35,7 @@ export const questionOf = (
 
 /** An answer that is under way, and what was known when it was asked for. */
 export type ManifestAnswer = {
-  before: z.output<typeof Seen>[string] | undefined;
+  before: SeenManifest | undefined;
   answer: Promise<Reply<typeof getManifest>>;
 };
 
@@ -58,15 +50,13 @@ export type Manifests = {
    * The present manifest, checked.
    * @param asked - its answer, where that was asked for already.
    * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before or than the schema's keys:
-   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with. 507 when the disk has no room to
-   * note a version that is new here.
+   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with.
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
    * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
    * @returns whether anything was published.
-   * @throws {HttpProblem} the service's refusal; whatever the edit throws; 507 as {@link Manifests.read} does, also when
-   * the edit is published already.
+   * @throws {HttpProblem} the service's refusal; whatever the edit throws.
    */
   change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
   /**
@@ -85,32 +75,20 @@ export type Manifests = {
   append(question: ManifestQuestion, entries: SegmentEntry[]): Promise<void>;
 };
 
-/** @param dataDir - where the newest versions are remembered. */
-export async function openManifests(dataDir: string, upstream: Upstream): Promise<Manifests> {
-  const file = join(dataDir, 'manifests.json');
-  const seen = new Map(Object.entries(Seen.parse(JSON.parse((await readIfThere(file)) ?? '{}'))));
+/**
+ * @param dataDir - where the newest versions are remembered.
+ * @param report - takes what is wrong with the file that they are kept in.
+ */
+export async function openManifests(
+  dataDir: string,
+  upstream: Upstream,
+  report?: Report,
+): Promise<Manifests> {
+  const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
-  let writing = Promise.resolve();
-
-  /** Nobody is answered from a version that the next run of this program would not know of: it could go back unnoticed. */
-  const note = async ({ schema, version, mac, generation }: Manifest) => {
-    const noted = () => (seen.get(schema)?.version ?? 0) >= version;
-    const write = async () => {
-      if (noted()) return;
-      const entry = { version, mac, generation };
-      await replaceFile(file, JSON.stringify({ ...Object.fromEntries(seen), [schema]: entry }));
-      seen.set(schema, entry);
-    };
-    if (noted()) return;
-    // Whatever became of the one before.
-    writing = writing.then(write, write);
-    await writing.catch((error: unknown) => {
-      throw isDiskFull(error) ? diskFull(unnoted, error) : error;
-    });
-  };
 
   const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
-    await note(manifest);
+    await seen.note(manifest);
     known.keep(manifest, queryKey);
   };
 
@@ -119,7 +97,7 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
     last: Manifest | null,
   ): ManifestAnswer => {
     // What was newest before asking: an answer that was overtaken on its way is no alarm.
-    const before = seen.get(schema);
+    const before = seen.of(schema);
     const answer = upstream.call(getManifest, {
       credentials,
       params: { schema },
@@ -186,7 +164,7 @@ export async function openManifests(dataDir: string, upstream: Upstream): Promis
     read,
     change,
     remember,
-    generation: (schema) => seen.get(schema)?.generation ?? 1,
+    generation: (schema) => seen.of(schema)?.generation ?? 1,
     async rekeyed(question, queryKey) {
       const { schema, generation, version, segments } = await read(question);
       return signManifest(queryKey, { schema, generation: generation + 1, version: version + 1, segments });
@@ -221,9 +199,6 @@ function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
     throw error;
   }
 }
-
-const unnoted =
-  'It can’t be noted which version of the index was seen, and without that records could be taken away unnoticed. Make room in its data folder, then try again.';
 
 const changed = (schema: string, what: string) =>
   new HttpProblem(

@@ -1,7 +1,7 @@
 /** Carries an acknowledged job to its end: complete, or failed and without a trace. */
 import type { FastifyBaseLogger } from 'fastify';
-import { isDiskFull } from '#host/diskFull.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { storageErrorOf } from '#host/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
@@ -66,21 +66,23 @@ export class Carrier {
     if (!this.#job.withdraw)
       try {
         await this.#deliver();
+        await this.#finish();
         return;
       } catch (error) {
         this.#closing.throwIfAborted();
         const reason: unknown = this.#cancelled.aborted ? this.#cancelled.reason : error;
         this.#deps.log.warn({ err: reason, job: this.#job.id }, 'a job failed');
-        await this.#settle({ status: 'failed', error: reasonOf(reason), withdraw: true });
+        await this.#fail(reasonOf(reason));
       }
     await this.#withdraw();
   }
 
+  /** Bring everything to the service. The records are visible once this resolves. */
   async #deliver(): Promise<void> {
-    const { schemas, onPublished, files, log } = this.#deps;
+    const { schemas } = this.#deps;
     const signal = AbortSignal.any([this.#closing, this.#cancelled]);
     const { errand, keyring } = await this.#errand(signal);
-    const { id, user, schema, file, records } = this.#job;
+    const { schema } = this.#job;
     // Checked when the records were sealed: their index opens with no other.
     const { generation } = this.#job.segments[0]!.entry;
     const sealing = { generation, queryKey: await this.#sealingKey(errand, keyring) };
@@ -90,14 +92,48 @@ export class Carrier {
       return { generation: own.schema.generation, queryKey: queryKeyOf(own.keyring, own.schema) };
     };
     await ship(this.#job, errand, this.#deps, { sealing, newest }, (shipped) => this.#advance(shipped));
-    const completed = new Date().toISOString();
-    if (file !== undefined)
-      await this.#onceThereIsRoom(() => files.note(user, { mark: file, job_id: id, records, completed }));
-    await this.#settle({ status: 'complete', credentials: '' });
+    this.#published(errand.credentials);
+  }
+
+  #published(credentials: Credentials): void {
+    const { id, user, schema } = this.#job;
     // What comes of it is nothing to the job, which is done.
-    onPublished({ user, credentials: errand.credentials }, schema).catch((error: unknown) =>
-      log.warn({ err: error, job: id }, 'merging was put off'),
-    );
+    this.#deps
+      .onPublished({ user, credentials }, schema)
+      .catch((error: unknown) => this.#deps.log.warn({ err: error, job: id }, 'merging was put off'));
+  }
+
+  /**
+   * Note that the job is complete, and let go of its segments. The records are stored: whatever fails here, the job is
+   * complete. What the disk doesn't take is tried again until it does.
+   */
+  async #finish(): Promise<void> {
+    const { files, spool, log } = this.#deps;
+    const { id, user, file, records } = this.#job;
+    const completed = new Date().toISOString();
+    this.#job = { ...this.#job, status: 'complete', credentials: '' };
+    const steps = new Set([
+      ...(file === undefined ? [] : [() => files.note(user, { mark: file, job_id: id, records, completed })]),
+      () => spool.write(this.#job),
+      () => spool.dropSegments(this.#job),
+    ]);
+    for (let tries = 1; ; tries++) {
+      let held: string | undefined;
+      for (const step of steps)
+        try {
+          await step();
+          steps.delete(step);
+        } catch (error) {
+          const storage = storageErrorOf(error);
+          if (!storage) steps.delete(step);
+          if (tries === 1) log.warn({ err: error, job: id }, 'a complete job could not be noted');
+          held = storage?.message;
+        }
+      const notice = held && `All records are stored. That can’t be noted on this machine yet: ${held}`;
+      this.#board.update(id, { ...jobOf(this.#job), notice });
+      if (steps.size === 0) return;
+      if (!(await pause(tries, this.#closing).then(...wasAwaited))) return;
+    }
   }
 
   /** Leave nothing at the service either. */
@@ -106,14 +142,15 @@ export class Carrier {
     await takeBack(this.#job, errand, this.#deps);
     const { withdraw: _, ...rest } = this.#job;
     this.#job = { ...rest, segments: [], shipped: 0, credentials: '' };
-    await this.#deps.spool.write(this.#job);
+    await this.#write();
   }
 
   async #errand(signal: AbortSignal): Promise<{ errand: Errand; keyring: Keyring }> {
     const keyring = await this.#keyring(signal);
     const { user } = this.#job;
     const credentials = this.#given ?? openCredentials(keyring, this.#job);
-    return { keyring, errand: { user, credentials, signal, closing: this.#closing } };
+    const onWaiting = (why: string | undefined) => this.#say(why);
+    return { keyring, errand: { user, credentials, signal, closing: this.#closing, onWaiting } };
   }
 
   /** The key that sealed the job's index. Where keyrings were joined, the schema's key check tells which one that is. */
@@ -125,58 +162,73 @@ export class Carrier {
     return queryKeyOf(own.keyring, own.schema, generation);
   }
 
-  /** A locked keyring is waited for: its owner opens it, then calls again. */
+  /** A locked keyring is waited for: its owner opens it, then calls again. One that the disk doesn't give is tried again. */
   async #keyring(signal: AbortSignal): Promise<Keyring> {
-    for (;;)
+    for (let tries = 1; ; tries++)
       try {
-        return await this.#deps.openKeyring({ user: this.#job.user });
+        const keyring = await this.#deps.openKeyring({ user: this.#job.user });
+        this.#say(undefined);
+        return keyring;
       } catch (error) {
         if (!(error instanceof HttpProblem)) throw error;
-        await this.#deps.desk.next(this.#job.user, signal);
+        this.#say(error.message);
+        if (error.status >= 500) await pause(tries, signal);
+        else await this.#deps.desk.next(this.#job.user, signal);
       }
   }
 
+  /** Show what holds the job up; undefined when nothing does. */
+  #say(notice: string | undefined): void {
+    const { id, user } = this.#job;
+    if (this.#board.of(user, id)?.notice !== notice) this.#board.update(id, { notice });
+  }
+
   /**
-   * Note how many segments the service has. A full disk may forget that, for what is sent twice is stored once; only that
-   * all are there must be known before anything is published, or a job that is visible could be cancelled.
+   * Note how many segments the service has. A disk that fails may forget that, for what is sent twice is stored once; only
+   * that all are there must be known before anything is published, or a job that is visible could be cancelled.
    */
   async #advance(shipped: number): Promise<void> {
     this.#job = { ...this.#job, shipped };
     this.#board.update(this.#job.id, jobOf(this.#job));
-    const write = () => this.#deps.spool.write(this.#job);
-    if (shipped === this.#job.segments.length) return this.#onceThereIsRoom(write);
-    await write().catch((error: unknown) => {
-      if (!isDiskFull(error)) throw error;
+    if (shipped === this.#job.segments.length) return this.#write();
+    await this.#deps.spool.write(this.#job).catch((error: unknown) => {
+      if (!storageErrorOf(error)) throw error;
     });
   }
 
-  /** @throws the closing signal's reason; what fails for anything but a full disk. */
-  async #onceThereIsRoom(write: () => Promise<void>): Promise<void> {
+  /** Write the job's state, as soon as the disk takes it. @throws the closing signal's reason. */
+  async #write(): Promise<void> {
     for (let tries = 1; ; tries++)
       try {
-        await write();
+        await this.#deps.spool.write(this.#job);
+        this.#say(undefined);
         return;
       } catch (error) {
-        if (!isDiskFull(error)) throw error;
+        const storage = storageErrorOf(error);
+        if (!storage) throw error;
+        this.#say(`The upload waits for this machine’s disk. ${storage.message}`);
         await pause(tries, this.#closing);
       }
   }
 
   /**
-   * End the job here. Told when that is on the disk and the segments are deleted. What the service has of a failed job is
-   * taken back, and that noted, only afterwards: its owner need not wait for a service that is away.
+   * End the job here: its owner learns of it once that is on the disk, or the next run of this program would go on with it.
+   * What the service has of it is taken back, and that noted, only afterwards: its owner need not wait for a service that
+   * is away.
    */
-  async #settle(change: Partial<StoredJob>): Promise<void> {
-    const { spool } = this.#deps;
-    this.#job = { ...this.#job, ...change };
-    try {
-      await spool.write(this.#job);
-      await spool.dropSegments(this.#job);
-    } catch (error) {
-      if (!isDiskFull(error)) throw error;
-      await spool.dropSegments(this.#job);
-      await spool.write(this.#job);
-    }
+  async #fail(error: string): Promise<void> {
+    this.#job = { ...this.#job, status: 'failed', error, withdraw: true };
+    const drop = () =>
+      this.#deps.spool.dropSegments(this.#job).catch((failure: unknown) => {
+        if (!storageErrorOf(failure)) throw failure;
+      });
+    // Makes room on a full disk; what stays is dropped with the job's folder.
+    await drop();
+    await this.#write();
+    await drop();
     this.#board.update(this.#job.id, jobOf(this.#job));
   }
 }
+
+/** Whether a pause came to its end. */
+const wasAwaited = [() => true, () => false] as const;

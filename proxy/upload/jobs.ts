@@ -66,7 +66,8 @@ export class Jobs {
         'All records are stored and become visible just now: it is too late to cancel.',
       );
     task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
-    await this.#see(id);
+    // It is cancelled all the same.
+    await this.#see(id).catch(() => undefined);
     const timer = new AbortController();
     await Promise.race([
       task.over.catch(() => undefined),

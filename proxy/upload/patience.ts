@@ -1,6 +1,7 @@
 /** Keeps a job's call to the service going through outages and ended sessions, and tells those from refusals. */
 import { getSelf } from '#contract/users.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { storageProblem } from '#host/storageError.ts';
 import type { CredentialDesk, Credentials } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
 import { pause } from './retry.ts';
@@ -9,6 +10,8 @@ import { pause } from './retry.ts';
 const passing = new Set([408, 429, 502, 503, 504, 507]);
 /** How often a service may break on the same call before it is taken at its word. */
 const breakages = 8;
+
+const signInAgain = 'Your session has ended: sign in again, and the upload goes on.';
 
 /**
  * On whose behalf a job calls; `credentials` are replaced when that person shows newer ones. `signal` ends the errand
@@ -19,10 +22,12 @@ export type Errand = {
   credentials: Credentials;
   signal: AbortSignal;
   closing: AbortSignal;
+  /** Takes why the next attempt has to wait; undefined once an attempt has succeeded. */
+  onWaiting?: (why: string | undefined) => void;
 };
 
 /**
- * Make a call until it succeeds: again and again while the service is away or a disk is full, with newer
+ * Make a call until it succeeds: again and again while the service is away or a disk fails, with newer
  * credentials of the same person when theirs have ended.
  * @throws {HttpProblem} when the service refuses the deed itself; the signal's reason when it is aborted.
  */
@@ -34,12 +39,17 @@ export async function patiently<Result>(
   for (let tries = 1; ; tries++) {
     errand.signal.throwIfAborted();
     try {
-      return await attempt();
-    } catch (error) {
+      const result = await attempt();
+      errand.onWaiting?.(undefined);
+      return result;
+    } catch (caught) {
+      const error = storageProblem(caught) ?? caught;
       if (!(error instanceof HttpProblem)) throw error;
-      if (passing.has(error.status) || (error.status === 500 && tries < breakages))
+      if (passing.has(error.status) || (error.status === 500 && tries < breakages)) {
+        errand.onWaiting?.(error.message);
         await pause(tries, errand.signal);
-      else if (await isOver(errand, upstream, error)) {
+      } else if (await isOver(errand, upstream, error)) {
+        errand.onWaiting?.(signInAgain);
         errand.credentials = await desk.next(errand.user, errand.signal);
         tries = 0;
       } else throw error;

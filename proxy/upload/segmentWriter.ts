@@ -1,5 +1,5 @@
 /** Writes segments one after the other: seals each record on its way to the disk, collects the index, and puts it before them. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordRange } from '#contract/segments.ts';
@@ -19,7 +19,15 @@ import { turn } from './turn.ts';
 const enough = 1024 * 1024;
 
 /** The segment that is being written: `first` is the number of its first record. */
-type Begun = { id: Buffer; first: number; count: number; recordBytes: number; file: FileHandle | null };
+type Begun = {
+  id: Buffer;
+  first: number;
+  count: number;
+  recordBytes: number;
+  /** Of what is written of its records. */
+  hash: Hash;
+  file: FileHandle | null;
+};
 
 export class SegmentWriter {
   /** The segments that are on the disk. */
@@ -45,7 +53,14 @@ export class SegmentWriter {
 
   /** Seal the record of this number, which follows the last one unless a segment begins with it. */
   add(number: number, values: CheckedRecord['values']): void {
-    this.#begun ??= { id: randomBytes(16), first: number, count: 0, recordBytes: 0, file: null };
+    this.#begun ??= {
+      id: randomBytes(16),
+      first: number,
+      count: 0,
+      recordBytes: 0,
+      hash: createHash('sha256'),
+      file: null,
+    };
     this.#record.writeUInt32BE(number, 12);
     const sealed = this.#sealer.seal(this.#record, values);
     this.#sealed.uint32(sealed.length);
@@ -63,7 +78,10 @@ export class SegmentWriter {
     const begun = this.#begun;
     if (!begun || this.#sealed.length < least) return;
     begun.file ??= await open(this.#files(begun).records, 'wx', 0o600);
-    for (const part of this.#sealed.parts()) await begun.file.writeFile(part);
+    for (const part of this.#sealed.parts()) {
+      begun.hash.update(part);
+      await begun.file.writeFile(part);
+    }
     begun.recordBytes += this.#sealed.length;
     this.#sealed.clear();
   }
@@ -82,7 +100,10 @@ export class SegmentWriter {
     const { header, labels, blocks } = await this.#index(begun.id, range);
     const head = segmentHead({ header, labels, blocks, upload, first }, count);
     await writeDurably(this.#files(begun).head, head);
+    const headHash = createHash('sha256');
+    for (const part of head) headHash.update(part);
     this.written.push({
+      digests: [headHash.digest('hex'), begun.hash.digest('hex')],
       bytes: head.reduce((sum, part) => sum + part.length, begun.recordBytes),
       entry: {
         id: hex(begun.id),

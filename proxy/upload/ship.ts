@@ -92,15 +92,15 @@ async function shipFrom(
 /** Send one segment. A job that is cancelled meanwhile waits for it: what arrives later could not be taken back. */
 const put = (
   { id, schema }: StoredJob,
-  { entry, bytes }: SpooledSegment,
+  segment: SpooledSegment,
   { credentials, closing }: Errand,
   { upstream, spool }: ShipDeps,
 ) =>
   upstream.call(putSegment, {
     credentials,
-    params: { id: entry.id },
+    params: { id: segment.entry.id },
     query: { schema },
-    body: { stream: spool.segment(id, entry.id), length: bytes },
+    body: { stream: spool.segment(id, segment), length: segment.bytes },
     signal: closing,
   });
 

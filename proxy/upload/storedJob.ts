@@ -4,8 +4,15 @@ import { usualBatchSize, type Job } from '#contract/jobs.ts';
 import { urlOf } from '#contract/reference.ts';
 import { SegmentEntry } from '#contract/segments.ts';
 
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** One segment: what the manifest will say of it, and its length in bytes. */
-export const SpooledSegment = z.object({ entry: SegmentEntry, bytes: z.number().int() });
+export const SpooledSegment = z.object({
+  entry: SegmentEntry,
+  bytes: z.number().int(),
+  /** SHA-256 of its two files. Jobs of earlier versions have none. */
+  digests: z.tuple([Digest, Digest]).optional(),
+});
 export type SpooledSegment = z.infer<typeof SpooledSegment>;
 
 /** The names of a segment's two files in its job's folder; one after the other they are what the service is sent. */

@@ -2,11 +2,10 @@
 import { createHmac, randomBytes, type Hmac } from 'node:crypto';
 import { usualBatchSize, type JobBytes } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
-import { isDiskFull } from '#host/diskFull.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { storageErrorOf, storageProblem } from '#host/storageError.ts';
 import type { Format } from '#rows/format.ts';
 import { canonical } from '../crypto/derive.ts';
-import { diskFull } from '../diskFull.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
@@ -70,7 +69,7 @@ export type IntakeDeps = {
 /** Why the job of a proxy that was stopped or killed has failed. */
 export const stoppedMessage =
   'The proxy was stopped while the file was arriving. Nothing was stored. Upload the file again.';
-const noRoomMessage = 'Nothing was stored: make room in its data folder, then upload the file again.';
+const nothingStored = 'Nothing of the file was stored.';
 const refusedMessage = 'The file was refused, so nothing was stored. Upload it again to see why.';
 
 /** The keys that seal for a schema. @throws {HttpProblem} 422 when one is missing. */
@@ -183,7 +182,7 @@ export async function takeIn(
     board.update(id, { ...jobOf(job), bytes: undefined });
     return { job, upload: upload.toString('hex') };
   } catch (error) {
-    const failure = failureOf(error, { ...signals, broken: meter.broken });
+    const failure = failureOf(error, { ...signals, broken: meter.broken, folder: spool.folder(id) });
     await fail(begun, failure, deps);
     listener.onFailed(failure.retryable);
     throw failure.error;
@@ -198,7 +197,12 @@ type IntakeFailure = { error: unknown; interrupted: boolean; retryable: boolean;
 /** What it means for the job that its body was not taken in. */
 function failureOf(
   error: unknown,
-  { cancelled, closing, broken }: { cancelled: AbortSignal; closing: AbortSignal; broken: boolean },
+  {
+    cancelled,
+    closing,
+    broken,
+    folder,
+  }: { cancelled: AbortSignal; closing: AbortSignal; broken: boolean; folder: string },
 ): IntakeFailure {
   if (cancelled.aborted) return { error, interrupted: false, retryable: false, seen: true };
   if (closing.aborted) {
@@ -207,7 +211,7 @@ function failureOf(
   }
   // A sender that has hung up knows.
   if (broken) return { error, interrupted: true, retryable: true, seen: true };
-  const known = isDiskFull(error) ? diskFull(noRoomMessage, error) : error;
+  const known = storageProblem(error, nothingStored, folder) ?? error;
   return { error: known, interrupted: false, retryable: true, seen: false };
 }
 
@@ -243,12 +247,12 @@ async function refuse(
   board.update(begun.id, { status: 'failed', error, errors, bytes: undefined });
 }
 
-/** Remove the segments of a job and keep its end, as far as there is room for it: else the next run finds it unfinished. */
+/** Remove the segments of a job and keep its end, as far as the disk takes it: else the next run finds it unfinished. */
 async function leaveOnly(job: StoredJob, spool: Spool): Promise<void> {
-  await spool.clear(job.id);
-  await spool.write(job).catch((error: unknown) => {
-    if (!isDiskFull(error)) throw error;
-  });
+  for (const step of [() => spool.clear(job.id), () => spool.write(job)])
+    await step().catch((error: unknown) => {
+      if (!storageErrorOf(error)) throw error;
+    });
 }
 
 /** End the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */

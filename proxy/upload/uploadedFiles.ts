@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Uploaded } from '#contract/jobs.ts';
+import { DamagedFile, mirroredFile, type Report } from '#host/mirroredFile.ts';
 import { canonical } from '../crypto/derive.ts';
-import { readIfThere, replaceFile } from '../files.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 
 /** Uploads that are remembered of one person: the newest so many. */
@@ -27,11 +27,16 @@ const markBy = (key: Buffer, schema: string, fingerprint: string): string =>
 
 export class UploadedFiles {
   readonly #folder: string;
+  readonly #report: Report;
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** @param dataDir - the proxy's data folder. */
-  constructor(dataDir: string) {
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'uploaded');
+    this.#report = report;
   }
 
   /** A person's uploads of a file, newest first. */
@@ -44,17 +49,26 @@ export class UploadedFiles {
   async note(user: string, entry: Entry): Promise<void> {
     const writing = this.#writing.then(async () => {
       const others = (await this.#read(user)).filter(({ job_id }) => job_id !== entry.job_id);
-      await replaceFile(this.#file(user), JSON.stringify([entry, ...others].slice(0, most)));
+      await this.#file(user).write([entry, ...others].slice(0, most));
     });
     this.#writing = writing.catch(() => undefined);
     await writing;
   }
 
+  /** @throws {StorageError} when the disk doesn't give it. */
   async #read(user: string): Promise<Entry[]> {
-    return z.array(Entry).parse(JSON.parse((await readIfThere(this.#file(user))) ?? '[]'));
+    try {
+      return (await this.#file(user).read()) ?? [];
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.#report(
+        `The list of uploaded files was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Nothing that was uploaded is lost; a file that was uploaded before now is not recognised when it is chosen again.`,
+      );
+      return [];
+    }
   }
 
-  #file(user: string): string {
-    return join(this.#folder, `${user}.json`);
+  #file(user: string) {
+    return mirroredFile(join(this.#folder, `${user}.json`), z.array(Entry), this.#report);
   }
 }

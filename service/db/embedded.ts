@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { keptSecret } from '../config.ts';
+import { keptSecret } from '../keptSecret.ts';
 import { canReach, databaseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import {
@@ -50,7 +50,9 @@ export async function startEmbeddedDatabase(options: {
     home,
     account,
     binaries: await findBinaries(account, home),
-    password: keptSecret(join(options.dataDir, 'database-password')),
+    password: keptSecret(join(options.dataDir, 'database-password'), (sentence) =>
+      options.onTrouble?.(new Error(sentence)),
+    ),
   };
   await makeCluster(cluster);
   const { port } = await startCluster(cluster, options.port);

@@ -23,9 +23,28 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Make the cluster unless it is there. Made aside and renamed: it is whole or absent, whoever else tries at once. */
+const logOf = ({ home }: Cluster) => join(home, 'postgres.log');
+
+/**
+ * Make the cluster unless it is there. Made aside and renamed: it is whole or absent, whoever else tries at once.
+ * @throws {Error} a sentence with the next step, when there was a cluster that is gone or damaged: an empty one in its place
+ * would hide the loss.
+ */
 export async function makeCluster(cluster: Cluster): Promise<void> {
-  if (await exists(join(folderOf(cluster), 'PG_VERSION'))) return;
+  const folder = folderOf(cluster);
+  const version = join(folder, 'PG_VERSION');
+  if (await exists(version)) return;
+  if (await exists(folder)) {
+    // Another program may have brought it to its name just now, whole.
+    if (await exists(version)) return;
+    throw new Error(
+      `The database in ${folder} is damaged: its file PG_VERSION is missing. Put a backup of the folder in its place, then start again.`,
+    );
+  }
+  if ((await exists(logOf(cluster))) && !(await exists(folder)))
+    throw new Error(
+      `The folder of the database, ${folder}, is missing, and its log ${logOf(cluster)} shows that there was one. Put the folder back, or a backup of it. To begin with an empty database instead, remove that log too.`,
+    );
   const half = await mkdtemp(join(cluster.home, 'postgres.'));
   const passwordFile = `${half}.password`;
   await writeFile(passwordFile, cluster.password, { mode: 0o600 });
@@ -59,7 +78,7 @@ export async function startCluster(cluster: Cluster, port: number): Promise<{ pi
   const present = await runningServer(folder);
   if (present) return present;
   await clearRemains(folder);
-  const log = join(cluster.home, 'postgres.log');
+  const log = logOf(cluster);
   await ownLog(cluster, log);
   // Loopback only, no socket file; fsync stays on: acknowledged means durable.
   const options = `-p ${await freePort(port)} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;

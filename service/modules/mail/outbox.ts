@@ -1,6 +1,8 @@
-/** The outbox: one `.eml` file a mail, for a machine without a mail server. */
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+/** The outbox: one `.eml` file a mail, and a copy of it, for a machine without a mail server. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readCopies, repairCopies, replaceBoth } from '#host/mirroredFile.ts';
 import { newId } from '../../newId.ts';
 
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
@@ -8,35 +10,47 @@ const shown = 200;
 
 export type KeptLetter = { to: string; subject: string; date: string; text: string };
 
-/** Keep a letter. Written aside and renamed: no reader ever sees half a mail. */
+/**
+ * Keep a letter. Written aside and renamed: no reader ever sees half a mail.
+ * @throws {StorageError} when the disk doesn't take it.
+ */
 export async function keepInOutbox(
   dataDir: string,
   letter: { from: string; to: string; subject: string; text: string },
 ): Promise<void> {
-  const folder = folderOf(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const now = new Date();
-  const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${newId()}.eml`);
-  await writeFile(`${file}.part`, messageOf(letter, now), { mode: 0o600 });
-  await rename(`${file}.part`, file);
+  const name = `${now.toISOString().replaceAll(':', '-')}-${newId()}.eml`;
+  await replaceBoth(join(folderOf(dataDir), name), messageOf(letter, now));
 }
 
-/** The latest letters, newest first. */
+/** The latest letters, newest first. One that can't be read any more is there with the reason. */
 export async function readOutbox(dataDir: string): Promise<KeptLetter[]> {
-  const names = await readdir(folderOf(dataDir)).catch(() => []);
-  const latest = names
-    .filter((name) => name.endsWith('.eml'))
-    .sort()
-    .reverse()
-    .slice(0, shown);
-  return Promise.all(
-    latest.map(async (name) => readMessage(await readFile(join(folderOf(dataDir), name), 'utf8'))),
+  const names = (await readdir(folderOf(dataDir)).catch(() => [])).flatMap(
+    (name) => /^(.*[.]eml)([.]copy)?$/.exec(name)?.[1] ?? [],
   );
+  const latest = [...new Set(names)].sort().reverse().slice(0, shown);
+  return Promise.all(latest.map((name) => readLetter(join(folderOf(dataDir), name))));
+}
+
+async function readLetter(path: string): Promise<KeptLetter> {
+  const copies = await readCopies(path);
+  const good = copies.findIndex(({ text }) => text !== null && isWhole(text));
+  if (good < 0) {
+    const why = copies.find(({ error }) => error)?.error?.message ?? `${path} is damaged.`;
+    return {
+      to: '',
+      subject: 'A mail that can’t be read',
+      date: '',
+      text: `${why} Ask for this mail again.`,
+    };
+  }
+  await repairCopies(path, copies, { good, isSound: false }, () => undefined);
+  return readMessage(copies[good]!.text!);
 }
 
 /** As a mail, its text unencoded: links stay whole, and the file can be read with bare eyes. */
-const messageOf = (letter: { from: string; to: string; subject: string; text: string }, date: Date): string =>
-  [
+function messageOf(letter: { from: string; to: string; subject: string; text: string }, date: Date): string {
+  const message = [
     `From: ${headerText(letter.from)}`,
     `To: ${headerText(letter.to)}`,
     `Subject: ${headerText(letter.subject)}`,
@@ -47,6 +61,17 @@ const messageOf = (letter: { from: string; to: string; subject: string; text: st
     '',
     letter.text.replaceAll('\n', '\r\n'),
   ].join('\r\n');
+  return `${checksum}: ${digestOf(message)}\r\n${message}`;
+}
+
+/** The header that a mail begins with: SHA-256 of what follows it. Mails of earlier versions have none. */
+const checksum = 'X-Checksum';
+const digestOf = (message: string) => createHash('sha256').update(message).digest('hex');
+
+function isWhole(text: string): boolean {
+  const [line, digest] = /^X-Checksum: ([0-9a-f]{64})\r\n/.exec(text) ?? [''];
+  return digest === undefined ? text.startsWith('From: ') : digestOf(text.slice(line.length)) === digest;
+}
 
 /** A header is one line (an organization's name may end in it), and beyond ASCII an encoded word (RFC 2047). */
 function headerText(text: string): string {

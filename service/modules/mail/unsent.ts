@@ -1,10 +1,14 @@
 /** Letters that the mail server didn't take: kept on the disk and tried again until it does, or for three days. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { copyOf, DamagedFile, mirroredFile } from '#host/mirroredFile.ts';
+import { storageErrorOf } from '#host/storageError.ts';
 import { newId } from '../../newId.ts';
 import type { Letter } from './letter.ts';
 
 const everyMs = 60_000;
+const KeptLetter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 /** A refusal that lasts longer is an answer. */
 const keptForMs = 3 * 24 * 60 * 60 * 1000;
 
@@ -20,20 +24,40 @@ export function openUnsent(
   intervalMs = everyMs,
 ): { keep: (letter: Letter, why: unknown) => Promise<void>; close: () => void } {
   const folder = join(dataDir, 'unsent');
+  const fileOf = (name: string) => mirroredFile(join(folder, name), KeptLetter, onTrouble);
+  /** Files that are being written, and those of mails that are sent and could not be removed yet. */
+  const writing = new Set<string>();
+  const done = new Set<string>();
   const retryOne = async (name: string) => {
-    const file = join(folder, name);
-    try {
-      await deliver(JSON.parse(await readFile(file, 'utf8')) as Letter);
-    } catch (error) {
-      // Names begin with when it was kept.
-      if (Date.now() - Number.parseInt(name) < keptForMs) throw error;
-      onTrouble(`A mail could not be sent for three days and was given up: ${reason(error)}`);
+    const file = fileOf(name);
+    if (!done.has(name)) {
+      const letter = await file.read();
+      if (!letter) return;
+      try {
+        await deliver(letter);
+      } catch (error) {
+        // Names begin with when it was kept.
+        if (Date.now() - Number.parseInt(name) < keptForMs) throw error;
+        onTrouble(`A mail could not be sent for three days and was given up: ${reason(error)}`);
+      }
     }
-    await rm(file);
+    try {
+      // The copy first: alone it would count as the mail.
+      for (const path of [copyOf(file.path), file.path]) await rm(path, { force: true });
+      done.delete(name);
+    } catch (error) {
+      if (!done.has(name)) onTrouble(notRemoved(file.path, error));
+      done.add(name);
+    }
   };
   const retry = async () => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
-    for (const name of names) await retryOne(name).catch((error: unknown) => onTrouble(kept(error)));
+    const names = (await readdir(folder).catch(() => [])).flatMap(
+      (name) => /^(.*[.]json)([.]copy)?$/.exec(name)?.[1] ?? [],
+    );
+    for (const name of [...new Set(names)].filter((one) => !writing.has(one)).sort())
+      await retryOne(name).catch((error: unknown) =>
+        onTrouble(error instanceof DamagedFile ? damaged(error) : kept(error)),
+      );
   };
   let trying = false;
   const timer = setInterval(() => {
@@ -48,14 +72,22 @@ export function openUnsent(
   return {
     keep: async (letter, why) => {
       onTrouble(kept(why));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = join(folder, `${Date.now()}-${newId()}.json`);
-      await writeFile(`${file}.part`, JSON.stringify(letter), { mode: 0o600 });
-      await rename(`${file}.part`, file);
+      const { to, subject, text } = letter;
+      const name = `${Date.now()}-${newId()}.json`;
+      writing.add(name);
+      await fileOf(name)
+        .write({ to, subject, text })
+        .finally(() => writing.delete(name));
     },
     close: () => clearInterval(timer),
   };
 }
+
+const notRemoved = (path: string, error: unknown) =>
+  `A mail is sent, and its file can’t be removed, so it is sent again when the service starts again. ${storageErrorOf(error, path)?.message ?? reason(error)}`;
+
+const damaged = ({ path, aside }: DamagedFile) =>
+  `A mail that was to be sent is damaged, and so is its copy: ${path}. It was set aside as ${aside.join(' and ')}, and is not sent: whoever waits for it has to ask for it again.`;
 
 const kept = (error: unknown) => `A mail could not be sent and is kept to be sent later: ${reason(error)}`;
 

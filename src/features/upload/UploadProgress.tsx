@@ -60,6 +60,11 @@ const Figures = styled.div`
   }
 `;
 
+/* It may hold a path, which has no place to break. */
+const Sentence = styled.span`
+  overflow-wrap: anywhere;
+`;
+
 /** The steps that are shown: sealing begins while the file is sent, so the two are one. */
 const phases: Phase[] = ['checking', 'sending', 'storing'];
 const stepOf = (phase: Phase): Phase => (phase === 'sealing' ? 'sending' : phase);
@@ -87,7 +92,7 @@ export function UploadElsewhere({ upload }: { upload: Upload }) {
 }
 
 export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; elsewhere?: boolean }) {
-  const { phase, progress, file, stalled } = upload;
+  const { phase, progress, file, stalled, notice } = upload;
   const words = amountWords(upload);
   const spoken = useSpoken(spokenWords(upload));
   const step = stepOf(phase);
@@ -116,13 +121,19 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
           </div>
           <strong>{progress} %</strong>
         </Figures>
-        {stalled && (
+        {notice !== undefined && (
+          <Banner tone="warning" title="The upload waits">
+            <Sentence>{notice}</Sentence> It goes on by itself.
+            {!elsewhere && ' You can go on waiting, or cancel the upload: then nothing of it stays.'}
+          </Banner>
+        )}
+        {notice === undefined && stalled && (
           <Banner tone="warning" title="No progress for 30 seconds">
             {stalledWords[phase]}{' '}
             {!elsewhere && 'You can go on waiting, or cancel the upload: then nothing of it stays.'}
           </Banner>
         )}
-        {!elsewhere && !stalled && <p>{explained[phase]}</p>}
+        {!elsewhere && !stalled && notice === undefined && <p>{explained[phase]}</p>}
       </Words>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </Stack>

@@ -12,6 +12,8 @@ export type Step = {
   /** Bytes that have left, of all; both 0 but while the file is sent. */
   sent: number;
   size: number;
+  /** What holds the proxy up, as a sentence. */
+  notice?: string | undefined;
   /** When, in milliseconds of a clock that is never set. */
   at: number;
 };

@@ -67,8 +67,8 @@ async function checkedFile(
 }
 
 /** How far a job is, as a step of its upload. */
-function stepOf({ status, processed, total, bytes }: Job) {
-  if (status !== 'uploading') return advanced({ phase: 'storing', processed, total });
+function stepOf({ status, processed, total, bytes, notice }: Job) {
+  if (status !== 'uploading') return advanced({ phase: 'storing', processed, total, notice });
   const { sealed = 0, received = 0, size = received } = bytes ?? {};
   return advanced({ phase: 'sealing', processed: sealed, total: size });
 }

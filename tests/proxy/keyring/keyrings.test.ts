@@ -22,7 +22,12 @@ describe('a first use', () => {
     const folder = await emptyFolder();
     const report = vi.fn();
     await openCheaply(folder, { report }).forUser(user);
-    expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.passphrase`]);
+    expect((await readdir(folder)).sort()).toEqual([
+      `${user}.json`,
+      `${user}.json.copy`,
+      `${user}.passphrase`,
+      `${user}.passphrase.copy`,
+    ]);
     for (const name of await readdir(folder))
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     expect(report).toHaveBeenCalledExactlyOnceWith(

@@ -97,7 +97,7 @@ describe('choosing a passphrase', () => {
     const { folder, keyrings, keyring } = await ready();
     await keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 7)]]));
     await keyrings.setPassphrase(user, passphrase);
-    expect(await readdir(folder)).toEqual([`${user}.json`]);
+    expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.json.copy`]);
     await keyring.keepOverride(schema, 'age', new Map([[1, Buffer.alloc(32, 8)]]));
     expect(await keyrings.standing(user)).toEqual({ keyring, passphrase: 'own' });
     keyrings.lock(user);
@@ -140,7 +140,7 @@ describe('choosing a passphrase', () => {
     expect(await later.standing(user)).toMatchObject({ keyring: null });
     await expect(later.forUser(user)).rejects.toMatchObject({ code: 'unfit' });
     await later.unlock(user, passphrase);
-    expect(await readdir(folder)).toEqual([`${user}.json`]);
+    expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.json.copy`]);
   });
 
   it('makes the keyring lock when nobody asks for a quarter of an hour; looking how it stands is no question', async () => {

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { newContents } from '#proxy/keyring/contents.ts';
 import { seedOf } from '#proxy/keyring/phrase.ts';
 import { newLock, sealFile } from '#proxy/keyring/sealedFile.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
@@ -81,7 +82,9 @@ describe('a keyring file that somebody changed', () => {
     await openCheaply(folder).forUser(user);
     const path = join(folder, `${user}.json`);
     const file = change(JSON.parse(await readFile(path, 'utf8')) as Written);
-    await writeFile(path, typeof file === 'string' ? file : JSON.stringify(file));
+    // Of one of the two alone the other one makes good.
+    for (const one of [path, `${path}.copy`])
+      await writeFile(one, typeof file === 'string' ? file : JSON.stringify(file));
     return { open: () => openCheaply(folder).forUser(user), path };
   };
   const flipped = (text: unknown) => {
@@ -133,10 +136,39 @@ describe('a keyring file that somebody changed', () => {
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 
+  it('alone is restored from its copy, and reported', async () => {
+    const folder = await emptyFolder();
+    const keyring = await openCheaply(folder).forUser(user);
+    const path = join(folder, `${user}.json`);
+    for (const file of [path, `${path}.copy`]) {
+      const bytes = await readFile(file);
+      bytes[bytes.length - 20] = bytes[bytes.length - 20]! ^ 1;
+      await writeFile(file, bytes);
+      const report = vi.fn();
+      expect((await openCheaply(folder, { report }).forUser(user)).phrase()).toBe(keyring.phrase());
+      expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${file} was damaged`));
+      expect(await readFile(path, 'utf8')).toBe(await readFile(`${path}.copy`, 'utf8'));
+    }
+  });
+
+  it('while it is in use is not overwritten by what its copy holds', async () => {
+    const folder = await emptyFolder();
+    const keyring = await openCheaply(folder).forUser(user);
+    const other = await openCheaply(await emptyFolder()).restore(user, keyring.phrase(), {
+      passphrase: 'another one',
+    });
+    const path = join(folder, `${user}.json`);
+    const lock = await newLock(user, passphrase, leastCost);
+    const text = sealFile(newContents(seedOf(other.phrase()), new Date(0), 'confirmed'), lock);
+    await writeFile(path, text);
+    await expect(keyring.settlePhrase('confirmed')).rejects.toThrow('was replaced');
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
   it('while it is in use is never overwritten', async () => {
     const folder = await emptyFolder();
     const keyring = await openCheaply(folder).forUser(user);
-    await rm(join(folder, `${user}.json`));
+    for (const name of [`${user}.json`, `${user}.json.copy`]) await rm(join(folder, name));
     const other = await openCheaply(folder).forUser(user);
     await expect(keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32)]]))).rejects.toThrow(
       'was replaced',

@@ -18,10 +18,17 @@ import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 
 export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; close: () => Promise<void> };
 
-/** Start a proxy; on the data folder of an earlier one it goes on where that one stopped. */
-export async function startProxy(upstream: string, dataDir?: string): Promise<TestProxy> {
+/**
+ * Start a proxy; on the data folder of an earlier one it goes on where that one stopped.
+ * @param report - takes each sentence that a person is to read on standard error.
+ */
+export async function startProxy(
+  upstream: string,
+  dataDir?: string,
+  report: (sentence: string) => void = () => undefined,
+): Promise<TestProxy> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cloakroom-proxy-')));
-  const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: leastCost });
+  const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: leastCost, report });
   const config = {
     upstream,
     dataDir: folder,
@@ -31,7 +38,7 @@ export async function startProxy(upstream: string, dataDir?: string): Promise<Te
     integrations: [],
     logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent',
   };
-  const app = await buildProxy({ config, keyrings });
+  const app = await buildProxy({ config, keyrings, report });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

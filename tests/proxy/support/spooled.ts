@@ -11,4 +11,4 @@ export const spooled = ({ dataDir }: Pick<TestProxy, 'dataDir'>, id: string) =>
 
 /** Nothing is left of a job but its end, which may still be on its way to the disk in a file beside it. */
 export const onlyItsEndIsSpooled = (proxy: Pick<TestProxy, 'dataDir'>, id: string) =>
-  expect.poll(() => spooled(proxy, id), patiently).toEqual(['job.json']);
+  expect.poll(() => spooled(proxy, id), patiently).toEqual(['job.json', 'job.json.copy']);

@@ -54,7 +54,7 @@ test('a job that is cancelled on its way leaves no file here and no row at the s
   const { status, body } = await cancel(id);
   expect(status).toBe(200);
   expect(Job.parse(body)).toMatchObject({ job_id: id, status: 'failed', error: cancelled });
-  expect(await spooled(proxy, id)).toEqual(['job.json']);
+  expect(await spooled(proxy, id)).toEqual(['job.json', 'job.json.copy']);
   expect(await stored(service)).toEqual(nothing);
   expect((await ada.search({ schema: schema.id })).total).toBe(0);
 });
@@ -70,9 +70,10 @@ test('a service that goes away before a cancelled job is taken back holds nothin
   const cancelling = cancel(id, before).catch(() => null);
   await lost;
   await wire.cut();
-  const kept: unknown = JSON.parse(await readFile(join(own.dataDir, 'spool', id, 'job.json'), 'utf8'));
+  const [, state = ''] = (await readFile(join(own.dataDir, 'spool', id, 'job.json'), 'utf8')).split('\n');
+  const kept: unknown = JSON.parse(state);
   expect(kept).toMatchObject({ status: 'failed', withdraw: true });
-  expect(await spooled(own, id)).toEqual(['job.json']);
+  expect(await spooled(own, id)).toEqual(['job.json', 'job.json.copy']);
   await own.app.close();
   await cancelling;
   await wire.mend();

@@ -143,7 +143,7 @@ test('a letter that is refused for good holds up none behind it, and the log say
     (trouble) => troubles.push(trouble),
     10,
   );
-  const left = () => readdir(join(dataDir, 'unsent'));
+  const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
   await vi.waitFor(async () => expect(await left()).toHaveLength(1), patiently);
   back.close();
   expect(received()).toContain('RCPT TO:<yan@example.org>\r\nDATA');
@@ -161,7 +161,7 @@ test('a letter that nobody takes for three days is given up, and the log says so
   vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
   await unsent.keep(letter, new Error('away'));
   vi.useRealTimers();
-  const left = () => readdir(join(dataDir, 'unsent'));
+  const left = async () => (await readdir(join(dataDir, 'unsent'))).filter((name) => name.endsWith('.json'));
   await vi.waitFor(async () => expect(await left()).toHaveLength(1), patiently);
   unsent.close();
   expect(troubles).toContain('A mail could not be sent for three days and was given up: nobody answers');

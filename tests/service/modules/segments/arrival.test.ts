@@ -3,14 +3,19 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { newUpload, packedRecord, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
+import { fail } from '#tests/support/faultyDisk.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { room } from '#tests/support/room.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
+
+vi.mock('node:fs/promises', async (original) =>
+  (await import('#tests/support/faultyDisk.ts')).faulty(await original()),
+);
 
 const service = await startService({ listen: true });
 const world = await makeWorld(service);
@@ -88,6 +93,27 @@ describe('a segment on its way in', () => {
     expect(await stored(service)).toEqual(before);
     expect((await world.put(segment)).statusCode).toBe(204);
   });
+
+  test.each([
+    ['EIO', 'the disk reports an input/output error'],
+    ['EROFS', 'the disk is read-only'],
+    ['EACCES', 'permission is denied'],
+  ])(
+    'that finds its folder failing with %s is answered with the reason, and stored later',
+    async (code, reason) => {
+      const segment = testSegment({ records: 3 });
+      const mend = fail({ path: /arriving/, on: 'write', code });
+      const refused = await world.put(segment);
+      mend();
+      expect([refused.statusCode, refused.json()]).toEqual([
+        503,
+        {
+          detail: `The service’s data folder can’t be used: ${reason} (${code}). Nothing was changed. The service’s log names the file.`,
+        },
+      ]);
+      expect((await world.put(segment)).statusCode).toBe(204);
+    },
+  );
 
   test('whose last record is wrong changes nothing, and the next one is stored', async () => {
     const segment = testSegment({ records: 3000, blocks: 3 });

@@ -214,6 +214,19 @@ test('closing the dialog clears the file, and so does its clear button', async (
   expect(dialog().queryByText('people.csv')).toBeNull();
 });
 
+test('what holds an upload up is shown until it goes on', async () => {
+  fakeUploads(() => accepted);
+  await upload(people);
+  const socket = await stream();
+  const notice =
+    'The upload waits for this machine’s disk. /data/spool can’t be used: the disk is full (ENOSPC).';
+  socket.say(job({ notice }));
+  await dialog().findByText(notice);
+  dialog().getByText('The upload waits');
+  socket.say(job({ processed: 1 }));
+  await waitFor(() => expect(dialog().queryByText(notice)).toBeNull());
+});
+
 test('an upload that was running before a reload is found again', async () => {
   visit({ 'GET /api/jobs/': () => page([job({})]) });
   (await stream()).say(job({ processed: 1 }));

@@ -1,0 +1,19 @@
+/** The ways in which a file is damaged in turn. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { fail } from '#tests/support/faultyDisk.ts';
+
+const flip = async (path: string) => {
+  const bytes = await readFile(path);
+  const at = Math.floor(bytes.length / 2);
+  if (bytes.length > 0) bytes[at] = bytes[at]! ^ 1;
+  await writeFile(path, bytes);
+};
+
+/** Each by its name; what it returns mends it, where that can be done. */
+export const damages: [string, (path: string) => Promise<unknown>][] = [
+  ['a byte flipped', flip],
+  ['emptied', (path) => writeFile(path, '')],
+  ['removed', (path) => rm(path)],
+  ['unwritable', async (path) => fail({ path, on: 'write', code: 'EROFS' })],
+  ['unreadable', async (path) => fail({ path, on: 'read', code: 'EIO' })],
+];

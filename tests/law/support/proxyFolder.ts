@@ -1,0 +1,151 @@
+/** A proxy's data folder that holds one of everything, and what must be true of each copy of it. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { fingerprintHeader, Job, keepHeader, Uploaded } from '#contract/jobs.ts';
+import { blocks, manifests, records, segments, uploads } from '#service/db/schema.ts';
+import { emptyManifest } from '#service/modules/segments/manifests.ts';
+import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
+import { relay } from '#tests/proxy/support/relay.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1000 } },
+  required: ['number'],
+};
+const numbers = [1, 2, 3];
+const csv = `number\n${numbers.join('\n')}\n`;
+const fingerprint = '7'.repeat(64);
+
+/** What a person finds at a proxy. */
+export type Found = {
+  search: string;
+  finished: string;
+  unfinished: string;
+  remembered: string;
+  keyring: string;
+};
+
+/** What a person finds where nothing is damaged. */
+export const whole: Found = {
+  search: '3 records',
+  finished: 'complete, unseen',
+  unfinished: 'complete, 3 records',
+  remembered: '1 upload',
+  keyring: 'open, same device',
+};
+
+/** Run a service and a proxy, let one upload end and one be interrupted, and keep the proxy's folder. */
+export async function proxyFolder() {
+  const service = await startService({ listen: true });
+  const wire = await relay(service.url);
+  const proxy = await startProxy(wire.url);
+  const owner = await person(service);
+  const ada = actor(proxy, owner.headers);
+  const kept = await ada.schema(owner.organization.id, definition, 'Kept');
+  const open = await ada.schema(owner.organization.id, definition, 'Open');
+  const headers = { [fingerprintHeader]: fingerprint, [keepHeader]: 'true' };
+  const finished = (await ada.uploaded(kept.id, csv, 'text/csv', { headers })).job_id;
+  await ada.send('POST', '/api/identities/');
+  const device = await deviceOf(ada);
+  const lost = wire.loseAnswerTo('PUT /api/segments/');
+  const unfinished = await ada.accepted(open.id, csv, 'text/csv');
+  await lost;
+  await wire.cut();
+  await proxy.app.close();
+
+  return {
+    folder: proxy.dataDir,
+    service,
+    owner,
+    finished,
+    unfinished,
+    schema: kept,
+    /** A copy to be damaged. */
+    async copy(): Promise<string> {
+      const folder = await mkdtemp(join(tmpdir(), 'cloakroom-damaged-'));
+      await cp(proxy.dataDir, folder, { recursive: true });
+      return folder;
+    },
+    /** Take from the service what it has of the unfinished job. */
+    async forget(): Promise<void> {
+      const { database } = service;
+      const own = await database.select().from(segments).where(eq(segments.schema, open.id));
+      const ids = own.map(({ segment }) => segment);
+      const sent = own.map(({ upload }) => upload);
+      if (ids.length === 0) return;
+      await database.delete(blocks).where(inArray(blocks.segment, ids));
+      await database.delete(records).where(inArray(records.upload, sent));
+      await database.delete(segments).where(eq(segments.schema, open.id));
+      await database.delete(uploads).where(eq(uploads.schema, open.id));
+      const empty = emptyManifest(open.id);
+      const row = { version: 0, body: JSON.stringify(empty), mac: '' };
+      await database.update(manifests).set(row).where(eq(manifests.schema, open.id));
+    },
+    /** Ask for everything that the folder holds. */
+    async look(calls: Actor): Promise<Found> {
+      const end = await ended(calls, unfinished);
+      return {
+        search: await searched(calls, kept.id),
+        finished: await stateOf(calls, finished),
+        unfinished: end.startsWith('complete') ? `${end}, ${await searched(calls, open.id)}` : end,
+        remembered: await remembered(calls, kept.id),
+        keyring: await keyringOf(calls, device),
+      };
+    },
+    async close(): Promise<void> {
+      await service.close();
+      await rm(proxy.dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const detailOf = async (answer: Response) =>
+  `${answer.status} ${((await answer.json()) as { detail: string }).detail}`;
+
+async function searched(calls: Actor, schema: string): Promise<string> {
+  const answer = await calls.send('POST', '/api/records/search/', { schema });
+  if (!answer.ok) return detailOf(answer);
+  const sealed = z.array(z.unknown()).parse(await answer.json());
+  const opened = await calls.decrypt(sealed);
+  const found = opened.map(({ data }) => data.number).sort();
+  return String(found) === String(numbers) ? `${found.length} records` : `other records: ${String(found)}`;
+}
+
+async function stateOf(calls: Actor, id: string): Promise<string> {
+  const answer = await calls.send('GET', `/api/jobs/${id}/`);
+  if (!answer.ok) return detailOf(answer);
+  const { status, notice, error, unseen } = Job.parse(await answer.json());
+  return [status, ...[notice, error].filter(Boolean), ...(unseen ? ['unseen'] : [])].join(', ');
+}
+
+/** The job's end, or what holds it up. */
+async function ended(calls: Actor, id: string): Promise<string> {
+  for (;;) {
+    const state = await stateOf(calls, id);
+    if (state !== 'processing') return state;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function remembered(calls: Actor, schema: string): Promise<string> {
+  const answer = await calls.send('GET', `/api/jobs/uploaded/?schema=${schema}&fingerprint=${fingerprint}`);
+  if (!answer.ok) return detailOf(answer);
+  return `${z.array(Uploaded).parse(await answer.json()).length} upload`;
+}
+
+async function deviceOf(calls: Actor): Promise<string | null> {
+  const answer = await calls.send('GET', '/api/keyring/');
+  return ((await answer.json()) as { device_id?: string | null }).device_id ?? null;
+}
+
+async function keyringOf(calls: Actor, device: string | null): Promise<string> {
+  const answer = await calls.send('GET', '/api/keyring/');
+  if (!answer.ok) return detailOf(answer);
+  const { state, device_id } = (await answer.json()) as { state: string; device_id: string | null };
+  return `${state}, ${device_id === device ? 'same device' : 'another device'}`;
+}
