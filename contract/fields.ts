@@ -124,7 +124,9 @@ export const NewJsonSchema = JsonSchema.superRefine((schema, context) => {
   for (const keyword of unkeptAtRoot)
     if (keyword in schema) refuse(`"${keyword}" is not supported`, [keyword]);
   for (const [name, property] of Object.entries(schema.properties)) {
-    const reason = unkeptIn(property)[0]?.reason ?? contradictionIn(property);
+    const read = Property.safeParse(property);
+    if (!read.success || problemOf(read.data) !== null) continue;
+    const reason = unkeptIn(property)[0]?.reason ?? contradictionIn(read.data);
     if (reason !== undefined) refuse(`"${name}": ${reason}`, ['properties', name]);
   }
 });
@@ -136,8 +138,7 @@ export function unkeptIn(definition: unknown): Unkept[] {
 }
 
 /** Why no value can keep all limits of a property. */
-function contradictionIn(definition: unknown): string | undefined {
-  const property = Property.parse(definition);
+function contradictionIn(property: Property): string | undefined {
   if (property.type !== 'string') {
     const { kept } = numberLimitsOf(property);
     return isAnyStepAllowed({ ...boundsOf(property), ...kept })

@@ -3,11 +3,11 @@
 const [quote, backslash, comma, object, objectEnd, list, listEnd] = [34, 92, 44, 123, 125, 91, 93];
 
 /**
- * The first name that an object of a JSON text has twice; null when none has. `JSON.parse` takes the last value and drops
- * the others.
+ * The first name that an object of a JSON text has twice, and where it stands for the second time; null when none has.
+ * `JSON.parse` takes the last value and drops the others.
  * @param text - valid JSON.
  */
-export function repeatedName(text: string): string | null {
+export function repeatedName(text: string): { name: string; at: number } | null {
   /** The names so far of each object around the place; null for a list. */
   const around: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
@@ -18,7 +18,7 @@ export function repeatedName(text: string): string | null {
       const end = closingQuote(text, at);
       if (isName && names) {
         const name = nameBetween(text, at, end);
-        if (names.has(name)) return name;
+        if (names.has(name)) return { name, at };
         names.add(name);
         isName = false;
       }

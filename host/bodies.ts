@@ -78,8 +78,9 @@ export function bodyText(body: Uint8Array): string {
 
 /** A refusal of a JSON body that names something twice, of which only one value could be taken; null for any other. */
 export function repetition(text: string): HttpProblem | null {
-  const name = repeatedName(text);
-  if (name === null) return null;
+  const repeated = repeatedName(text);
+  if (repeated === null) return null;
+  const { name } = repeated;
   const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
   return new HttpProblem(
     400,

@@ -1,5 +1,13 @@
 /** A schema's fields in words. */
-import { fieldsOf, type Field, type JsonSchema } from '#contract/fields.ts';
+import {
+  fieldsOf,
+  unkeptIn,
+  type Field,
+  type JsonSchema,
+  type NumberField,
+  type StringField,
+} from '#contract/fields.ts';
+import { isKeptFormat, isUnkeptFormat } from '#contract/formats.ts';
 
 /** How many fields a definition names, or 'Unknown' when it names none that we can count. */
 export function fieldCount(definition: { properties?: unknown }): number | 'Unknown' {
@@ -17,25 +25,56 @@ export type FieldLine = {
   constraints: readonly string[];
 };
 
-const constraintsOf = (field: Field): string[] => [
-  ...(field.type === 'string'
-    ? []
-    : [`maximum ${field.maximum}`, `minimum ${field.minimum}`, `precision ${field.precision}`]),
-  ...(field.format ? [`format ${field.format}`] : []),
+/** What is written in a schema and never looked at: records may break it. */
+const unchecked = '(not checked)';
+
+/** The limits in the order in which they are shown. Schemas of earlier versions may have some that are not kept. */
+function constraintsOf(field: Field, definition: unknown): string[] {
+  const unkept = unkeptIn(definition).map(({ keyword }) => `${keyword} ${unchecked}`);
+  return [...(field.type === 'string' ? textConstraints(field) : numberConstraints(field)), ...unkept];
+}
+
+const named = <Of extends object>(limits: Of, names: readonly (keyof Of & string)[]): string[] =>
+  names.flatMap((name) => (limits[name] === undefined ? [] : [`${name} ${String(limits[name])}`]));
+
+const numberConstraints = (field: NumberField): string[] => [
+  ...named(field, [
+    'maximum',
+    'minimum',
+    'exclusiveMaximum',
+    'exclusiveMinimum',
+    'multipleOf',
+    'const',
+    'precision',
+  ]),
+  ...annotation(field),
 ];
 
-const lineOf = (field: Field): FieldLine => ({
+const textConstraints = (field: StringField): string[] => [
+  ...named(field, ['minLength', 'maxLength', 'pattern']),
+  ...(field.format !== undefined && isKeptFormat(field.format)
+    ? [`format ${field.format}`]
+    : annotation(field)),
+];
+
+/** A format that JSON Schema does not define limits nothing. One that is not kept is among the unkept limits. */
+const annotation = ({ format }: Field): string[] =>
+  format === undefined || isKeptFormat(format) || isUnkeptFormat(format)
+    ? []
+    : [`format ${format} ${unchecked}`];
+
+const lineOf = (field: Field, definition: unknown): FieldLine => ({
   name: field.name,
   type: field.type,
   required: field.required ? 'Yes' : 'No',
   allowed: field.type === 'string' ? (field.enum ?? null) : null,
-  constraints: constraintsOf(field),
+  constraints: constraintsOf(field, definition),
 });
 
 /** The fields in the order in which the schema writes them down. */
 export function fieldLines(definition: JsonSchema): FieldLine[] {
   const order = Object.keys(definition.properties);
   return fieldsOf(definition)
-    .map(lineOf)
+    .map((field) => lineOf(field, definition.properties[field.name]))
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }

@@ -1,5 +1,6 @@
 /** A schema as somebody types it, and what is wrong with it. */
-import { JsonSchema } from '#contract/fields.ts';
+import { NewJsonSchema, type JsonSchema } from '#contract/fields.ts';
+import { repeatedName } from '#contract/json.ts';
 
 /** What a new schema starts from. */
 export const sampleSchema = JSON.stringify(
@@ -14,9 +15,11 @@ export const sampleSchema = JSON.stringify(
 
 export const invalidSchema = 'JSON schema is invalid. Please correct the errors before submitting.';
 
-/** What is wrong: the text is no JSON, or the value at `path` breaks a rule. */
+/** What is wrong: the text is no JSON, the name at a place is repeated, or the value at `path` breaks a rule. */
 export type SchemaProblem =
-  { kind: 'syntax'; message: string } | { kind: 'rule'; message: string; path: readonly PropertyKey[] };
+  | { kind: 'syntax'; message: string }
+  | { kind: 'repeated'; message: string; at: number }
+  | { kind: 'rule'; message: string; path: readonly PropertyKey[] };
 
 export type ReadSchema = { schema: JsonSchema; problems: [] } | { schema: null; problems: SchemaProblem[] };
 
@@ -31,7 +34,12 @@ export function readSchemaText(text: string): ReadSchema {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     return { schema: null, problems: [{ kind: 'syntax', message }] };
   }
-  const read = JsonSchema.safeParse(value);
+  const repeated = repeatedName(text);
+  if (repeated !== null) {
+    const message = `${JSON.stringify(repeated.name)} stands twice in one object: only the last one would count.`;
+    return { schema: null, problems: [{ kind: 'repeated', message, at: repeated.at }] };
+  }
+  const read = NewJsonSchema.safeParse(value);
   if (read.success) return { schema: read.data, problems: [] };
   const problems = new Map(
     read.error.issues.map(({ message, path }) => {

@@ -11,15 +11,21 @@ const Whole = styled.span`
   white-space: nowrap;
 `;
 
-/** A line breaks between two of them, never within one. */
+/** Characters of a constraint that fit on a line of the narrowest table. A pattern may be longer. */
+const maxWholeLength = 24;
+
+/** A line breaks between two of them, and within one only where it is too long for a line. */
 function Constraints({ list }: { list: readonly string[] }) {
   if (list.length === 0) return 'None';
-  return list.map((constraint, at) => (
-    <Fragment key={constraint}>
-      {at > 0 && ' '}
-      <Whole>{at < list.length - 1 ? `${constraint},` : constraint}</Whole>
-    </Fragment>
-  ));
+  return list.map((constraint, at) => {
+    const text = at < list.length - 1 ? `${constraint},` : constraint;
+    return (
+      <Fragment key={constraint}>
+        {at > 0 && ' '}
+        {text.length > maxWholeLength ? <Breakable text={text} /> : <Whole>{text}</Whole>}
+      </Fragment>
+    );
+  });
 }
 
 const columns: Column<FieldLine>[] = [

@@ -5,6 +5,7 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
+import { keptFormats } from '#contract/formats.ts';
 import { bare, entriesOf, entryAt, nameOf, parse, pathTo, valueOf, type Node, type Tree } from './places.ts';
 
 /** A keyword, what it is for, and how its value starts. */
@@ -22,8 +23,15 @@ const fieldKeywords: Keyword[] = [
   { word: 'minimum', about: 'the least value of a number', value: '${1:0}' },
   { word: 'maximum', about: 'the greatest value of a number', value: '${1:100}' },
   { word: 'precision', about: 'decimals of a number', value: '${1:2}' },
+  { word: 'exclusiveMinimum', about: 'a number must be greater', value: '${1:0}' },
+  { word: 'exclusiveMaximum', about: 'a number must be less', value: '${1:100}' },
+  { word: 'multipleOf', about: 'steps of a number', value: '${1:1}' },
   { word: 'enum', about: 'the allowed texts', value: '["${}"]' },
+  { word: 'minLength', about: 'least characters of a text', value: '${1:1}' },
+  { word: 'maxLength', about: 'most characters of a text', value: '${1:100}' },
+  { word: 'pattern', about: 'a regular expression', value: '"^${}$"' },
   { word: 'format', about: 'what a text holds', value: '"${}"' },
+  { word: 'const', about: 'the only allowed value', value: '"${}"' },
   { word: 'description', about: 'a sentence', value: '"${}"' },
 ];
 const newFields: Keyword[] = [
@@ -40,7 +48,7 @@ const newFields: Keyword[] = [
   },
 ];
 const types = ['string', 'number', 'integer'];
-const formats = ['date', 'date-time', 'time', 'email', 'uri', 'uuid'];
+const formats = Object.keys(keptFormats);
 
 /** Keywords for the entry of an object at this path. */
 function keywordsAt(path: readonly string[]): Keyword[] {

@@ -33,6 +33,10 @@ function spot(
   tree: Tree,
   problem: SchemaProblem,
 ): { from: number; to: number; message: string } {
+  if (problem.kind === 'repeated') {
+    const { at, message } = problem;
+    return { from: at, to: text.indexOf('"', at + 1) + 1, message };
+  }
   if (problem.kind === 'rule') {
     const entry = entryAt(tree, problem.path, text);
     const marked = entry?.getChild('PropertyName') ?? tree.topNode.firstChild ?? tree.topNode;

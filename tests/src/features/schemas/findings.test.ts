@@ -69,13 +69,15 @@ describe('a rule that is broken is marked at the name of what breaks it', () => 
     expect(text.slice(finding.from, finding.to)).toBe(marked);
   });
 
-  test('the second of two equal names is the one that counts', () => {
+  test('a name that stands twice is marked where it stands for the second time', () => {
     const text = lines(
       '{"type":"object","properties":{',
       '"a":{"type":"string"},',
       '"a":{"type":"number"}}}',
     );
-    expect(findingsIn(text)).toMatchObject([{ line: 3, column: 1 }]);
+    expect(findingsIn(text)).toMatchObject([
+      { line: 3, column: 1, message: '"a" stands twice in one object: only the last one would count.' },
+    ]);
   });
 
   test('what is wrong with the whole is marked at its start', () => {
