@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Reading } from './reading.ts';
 import { Reference } from './reference.ts';
+import { UploadId } from './segments.ts';
 
 export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
 
@@ -25,6 +26,8 @@ export const Job = z.object({
   /** Batches stored so far, of all in the file. A batch is a unit of counting: see {@link batchSizeHeader}. */
   current_batch: z.number(),
   total_batches: z.number(),
+  /** The upload that its records belong to, once they are sealed. */
+  upload: UploadId.optional(),
   /** Bad rows of the file, where the good ones alone were wanted. */
   left_out: z.number().optional(),
   /** It was begun with {@link keepHeader}, and nobody has seen its end yet. */

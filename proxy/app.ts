@@ -36,6 +36,7 @@ import { recordRoutes } from './routes/records.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statusRoutes } from './routes/status.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
 import { openManifests } from './search/manifests.ts';
@@ -90,6 +91,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, config.indexMemory);
   const spool = new Spool(config.dataDir);
+  const files = new UploadedFiles(config.dataDir);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
   const jobs = new Jobs({
@@ -99,7 +101,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     manifests,
     openKeyring,
     schemas,
-    files: new UploadedFiles(config.dataDir),
+    files,
     onPublished,
     log: app.log,
   });
@@ -114,6 +116,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });
+  uploadRoutes(app, { upstream, schemas, manifests, merger, board: jobs.board, files });
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring });

@@ -12,7 +12,7 @@ import type { Errand } from './patience.ts';
 import { pause } from './retry.ts';
 import { openCredentials } from './sealedCredentials.ts';
 import { ship, takeBack, type ShipDeps } from './ship.ts';
-import { jobOf, type StoredJob } from './storedJob.ts';
+import { jobOf, uploadOf, type StoredJob } from './storedJob.ts';
 import type { UploadedFiles } from './uploadedFiles.ts';
 
 export type CarryDeps = ShipDeps & {
@@ -91,8 +91,11 @@ export class Carrier {
     };
     await ship(this.#job, errand, this.#deps, { sealing, newest }, (shipped) => this.#advance(shipped));
     const completed = new Date().toISOString();
+    const upload = uploadOf(this.#job);
     if (file !== undefined)
-      await this.#onceThereIsRoom(() => files.note(user, { mark: file, job_id: id, records, completed }));
+      await this.#onceThereIsRoom(() =>
+        files.note(user, { mark: file, job_id: id, records, completed, upload }),
+      );
     await this.#settle({ status: 'complete', credentials: '' });
     // What comes of it is nothing to the job, which is done.
     onPublished({ user, credentials: errand.credentials }, schema).catch((error: unknown) =>
