@@ -15,6 +15,8 @@ export const Upload = z.object({
   removing: z.number().int(),
   /** The user who uploaded it. */
   owner: z.string(),
+  /** Their e-mail address; null where there is no such user any more. */
+  owner_email: z.string().nullable(),
   /** When its first segment was stored. */
   created: z.string(),
   /** Whether the proxy that answers has made it; absent where the service answers. */

@@ -1,8 +1,8 @@
 /** `upload list` and `upload delete`: what was stored of each upload, and the deletion of one as a whole. */
 import { setTimeout as after } from 'node:timers/promises';
 import { deleteUpload, getUpload, listUploads } from '#contract/uploads.ts';
-import { HttpProblem } from '#host/problem.ts';
-import { needed, oneWord, optional, type Command } from './command.ts';
+import { needed, oneWord, type Command } from './command.ts';
+import { Misused } from './misused.ts';
 import { pages } from './pages.ts';
 
 /** Milliseconds between two questions how far the deletion is. */
@@ -25,10 +25,9 @@ export const uploadDelete: Command = {
     const [id, schema] = [oneWord(given, 'upload'), needed(given, 'schema')];
     const question = { params: { id }, query: { schema } };
     const { records } = await call(getUpload, question);
-    if (optional(given, 'yes') === undefined)
-      throw new HttpProblem(
-        400,
-        `This deletes ${records} records for everybody and can't be undone. Add --yes to delete them.`,
+    if (given.options.yes === undefined)
+      throw new Misused(
+        `This deletes ${records} records for everybody and can’t be undone. Add --yes to delete them.`,
       );
     await call(deleteUpload, question);
     // The records are gone from every answer; the service still deletes their rows.

@@ -5,7 +5,7 @@ import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { listUploads, Upload } from '#contract/uploads.ts';
 import type { Queries } from '../../db/client.ts';
-import { removals, uploads } from '../../db/schema.ts';
+import { removals, uploads, users } from '../../db/schema.ts';
 import { presentManifest, rangesOf } from '../segments/manifests.ts';
 
 const toRemove = sql<number>`(
@@ -15,6 +15,7 @@ const toRemove = sql<number>`(
 const columns = {
   upload: uploads.upload,
   owner: uploads.owner,
+  email: users.email,
   created: uploads.created,
   removing: toRemove,
 };
@@ -27,7 +28,7 @@ async function publishedCounts(queries: Queries, schema: string): Promise<Map<st
   return counts;
 }
 
-type Row = { upload: Buffer; owner: string; created: Date; removing: number };
+type Row = { upload: Buffer; owner: string; email: string | null; created: Date; removing: number };
 
 function view(schema: string, row: Row, counts: ReadonlyMap<string, number>): Upload {
   const id = row.upload.toString('hex');
@@ -38,6 +39,7 @@ function view(schema: string, row: Row, counts: ReadonlyMap<string, number>): Up
     records: counts.get(id) ?? 0,
     removing: row.removing,
     owner: urlOf('users', row.owner),
+    owner_email: row.email,
     created: row.created.toISOString(),
   };
 }
@@ -58,6 +60,7 @@ export async function findUploads(
   const rows = await queries
     .select(columns)
     .from(uploads)
+    .leftJoin(users, eq(users.id, uploads.owner))
     .where(shown)
     .orderBy(sql`${uploads.created} desc, ${uploads.upload}`)
     .limit(limit)
@@ -70,6 +73,7 @@ export async function findUpload(queries: Queries, schema: string, id: string): 
   const [row] = await queries
     .select({ ...columns, removed: uploads.removed })
     .from(uploads)
+    .leftJoin(users, eq(users.id, uploads.owner))
     .where(and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex'))));
   if (!row) return undefined;
   const found = view(schema, row, await publishedCounts(queries, schema));

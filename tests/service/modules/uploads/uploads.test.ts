@@ -134,11 +134,12 @@ test('lists uploads newest first in pages, with their owner and the records that
   await publish(first!.entry, second!.entry, rest);
   const answer = await list('&limit=2');
   expect(answer.headers['x-total-count']).toBe('3');
-  const owner = `/api/users/${world.people.dataOwner.user.id}/`;
+  const { id, email: owner_email } = world.people.dataOwner.user;
+  const owner = `/api/users/${id}/`;
   const schema = `/api/schemas/${world.schema.id}/`;
   expect(answer.json()).toMatchObject([
-    { id: uploadOf(third!), records: 2, removing: 0, owner, schema },
-    { id: uploadOf(second!), records: 2, removing: 0, owner, schema },
+    { id: uploadOf(third!), records: 2, removing: 0, owner, owner_email, schema },
+    { id: uploadOf(second!), records: 2, removing: 0, owner, owner_email, schema },
   ]);
   expect((await list('&limit=2&offset=2')).json()).toMatchObject([{ id: uploadOf(first!), records: 1 }]);
   expect((await get(newUpload())).statusCode).toBe(404);
