@@ -17,7 +17,12 @@ export function withoutRecords(
     if (ordinals.size === 0) return [entry];
     const deleted = deletedBits(entry);
     for (const ordinal of ordinals) if (!deleted || !hasBit(deleted, ordinal)) found++;
-    return withDeleted(entry, Array.from(ordinals, (ordinal) => [ordinal, 1])) ?? [];
+    return (
+      withDeleted(
+        entry,
+        Array.from(ordinals, (ordinal) => [ordinal, 1]),
+      ) ?? []
+    );
   });
   const wanted = new Set(records.map(({ upload, number }) => `${upload} ${number}`));
   return found === wanted.size ? left : null;

@@ -11,7 +11,10 @@ import { sizeOf, type Spans } from './spans.ts';
 const named = 100;
 
 /** The entry of an upload or a deletion; null where the records stayed the same, as after a merge. */
-export function publicationEntry(schema: SchemaRow, { before, present, gone, uploadsGone }: Published): AuditEntry | null {
+export function publicationEntry(
+  schema: SchemaRow,
+  { before, present, gone, uploadsGone }: Published,
+): AuditEntry | null {
   const counts = { before: countOf(before), after: countOf(present) };
   const entry = { organization: schema.organization, object: schema.id };
   const said = { name: schema.name, version: present.version, records: counts };
