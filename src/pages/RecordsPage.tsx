@@ -15,7 +15,7 @@ import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
 import { NewRecords } from '#src/features/upload/NewRecords.tsx';
 import { UploadButton } from '#src/features/upload/UploadButton.tsx';
-import { UploadsButton } from '#src/features/uploads/UploadsButton.tsx';
+import { UploadsButton } from '#src/features/upload/UploadsButton.tsx';
 import { config } from '#src/lib/config.ts';
 import { columnsOf } from '#src/lib/columns.ts';
 import { useDataset } from '#src/queries/datasets.ts';

@@ -2,7 +2,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '#contract/schemas.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { useFocus } from '#src/features/upload/useFocus.ts';
 import { counted, countText } from '#src/lib/counts.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { momentWords } from '#src/lib/moments.ts';
@@ -16,6 +15,7 @@ import { Muted, Stack } from '#src/ui/layout.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { TakeBack } from './TakeBack.tsx';
+import { useFocus } from './useFocus.ts';
 
 type UploadsDialogProps = { schema: Schema; onClose: () => void };
 
