@@ -90,13 +90,12 @@ const columnsWith = (ask: (upload: Upload) => void): Column<Upload>[] => [
   { key: 'records', header: 'Records', end: true, cell: ({ records }) => countText(records) },
   {
     key: 'action',
-    header: 'Take back',
+    header: 'Action',
     end: true,
     cell: (upload) =>
       upload.records > 0 ? (
         <Button
           size="s"
-          kind="danger"
           icon="trash"
           aria-label={`Take back the upload of ${momentWords(upload.created)} with ${counted(upload.records, 'record')}`}
           onClick={() => ask(upload)}
