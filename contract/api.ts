@@ -23,6 +23,7 @@ import * as sessions from './sessions.ts';
 import * as status from './status.ts';
 import * as teams from './teams.ts';
 import * as tokens from './tokens.ts';
+import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 
 const modules = {
@@ -39,6 +40,7 @@ const modules = {
   schemas: { ...schemas, ...keyChecks },
   records,
   segments,
+  uploads,
   jobs,
   grants,
   identities,

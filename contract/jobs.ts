@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Reading } from './reading.ts';
 import { repeatKey } from './repeat.ts';
 import { Reference } from './reference.ts';
+import { UploadId } from './segments.ts';
 
 export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
 
@@ -32,6 +33,8 @@ export const Job = z.object({
   total_batches: z.number(),
   /** While the file is taken in: how much of it has arrived and how much is sealed. */
   bytes: JobBytes.optional(),
+  /** The upload that its records belong to, once they are sealed. */
+  upload: UploadId.optional(),
   /** Bad rows of the file, where the good ones alone were wanted. */
   left_out: z.number().optional(),
   /** It was begun with {@link keepHeader}, and nobody has seen its end yet. */

@@ -21,7 +21,8 @@ type Noun =
   | 'identities'
   | 'requests'
   | 'materials'
-  | 'grants';
+  | 'grants'
+  | 'uploads';
 
 /** The URL of an object, relative to whatever host answered. */
 export const urlOf = (noun: Noun, id: string): string => `/api/${noun}/${id}/`;

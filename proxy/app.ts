@@ -40,6 +40,7 @@ import { recordRoutes } from './routes/records.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statusRoutes } from './routes/status.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
 import { openManifests } from './search/manifests.ts';
@@ -112,6 +113,7 @@ export async function buildProxy({
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
   const spool = new Spool(config.dataDir, reportAll);
+  const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
   const jobs = new Jobs({
@@ -121,7 +123,7 @@ export async function buildProxy({
     manifests,
     openKeyring,
     schemas,
-    files: new UploadedFiles(config.dataDir, reportAll),
+    files,
     onPublished,
     log: app.log,
   });
@@ -136,6 +138,7 @@ export async function buildProxy({
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });
+  uploadRoutes(app, { upstream, schemas, manifests, merger, board: jobs.board, files });
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring });

@@ -28,6 +28,11 @@ export type Upstream = {
    * breaks the contract.
    */
   call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Reply<E>>;
+  /** Call an endpoint that answers with a list; its total comes with the page. @throws {HttpProblem} as {@link Upstream.call} does. */
+  list<E extends Endpoint>(
+    endpoint: E,
+    options: CallOptions<E>,
+  ): Promise<{ items: Reply<E>; total: number | null }>;
   /** Send a request as it is and hand back the raw answer. @throws {HttpProblem} 503 when the service can't be reached. */
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   /** Give up every call under way. */
@@ -68,27 +73,37 @@ export function openUpstream(origin: string): Upstream {
       }
   };
 
+  const exchange = async <E extends Endpoint>(
+    endpoint: E,
+    { credentials, params, query, body, repeatKey, signal }: CallOptions<E>,
+  ) => {
+    const answer = await request({
+      method: endpoint.method,
+      path: pathOf(endpoint, (params ?? {}) as Params<E>) + search(query),
+      headers: {
+        ...headersOf(credentials),
+        ...bodyHeaders(body),
+        ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
+        accept: 'application/json',
+      },
+      body: bodyOf(body),
+      signal: signal ?? null,
+    });
+    const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
+      throw isLost(error) ? away(error) : error;
+    });
+    if (answer.statusCode >= 300) throw problemOf(answer, bytes, sizeOf(body));
+    return { reply: replyOf(endpoint, bytes), headers: answer.headers };
+  };
+
   return {
     origin,
     request,
-    call: async (endpoint, { credentials, params, query, body, repeatKey, signal }) => {
-      const answer = await request({
-        method: endpoint.method,
-        path: pathOf(endpoint, (params ?? {}) as Params<typeof endpoint>) + search(query),
-        headers: {
-          ...headersOf(credentials),
-          ...bodyHeaders(body),
-          ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
-          accept: 'application/json',
-        },
-        body: bodyOf(body),
-        signal: signal ?? null,
-      });
-      const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
-        throw isLost(error) ? away(error) : error;
-      });
-      if (answer.statusCode >= 300) throw problemOf(answer, bytes, sizeOf(body));
-      return replyOf(endpoint, bytes);
+    call: async (endpoint, options) => (await exchange(endpoint, options)).reply,
+    list: async (endpoint, options) => {
+      const { reply, headers } = await exchange(endpoint, options);
+      const total = headers['x-total-count'];
+      return { items: reply, total: total === undefined ? null : Number(total) };
     },
     close: () => pool.destroy(),
   };

@@ -38,6 +38,7 @@ import { sessionListRoutes } from './modules/sessions/routes.ts';
 import { statusRoutes } from './modules/status/routes.ts';
 import { grantRoutes } from './modules/teams/grantRoutes.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
+import { uploadRoutes } from './modules/uploads/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
 import { clients } from './plugins/client.ts';
@@ -60,6 +61,7 @@ const modules = [
   teamRoutes,
   grantRoutes,
   segmentRoutes,
+  uploadRoutes,
   recordRoutes,
   identityRoutes,
   requestRoutes,

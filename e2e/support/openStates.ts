@@ -170,6 +170,18 @@ export const openStates: OpenState[] = [
     await button(page, 'Delete selected').click();
     await page.getByRole('dialog').waitFor();
   }),
+  state('uploads', records, async (page) => {
+    await page.getByRole('button', { name: 'Uploads', exact: true }).click();
+    await page
+      .getByRole('button', { name: /^Take back the upload/ })
+      .first()
+      .waitFor();
+  }),
+  state('upload-take-back', records, async (page) => {
+    await page.getByRole('button', { name: 'Uploads', exact: true }).click();
+    await button(page, /^Take back the upload/).click();
+    await page.getByRole('dialog', { name: 'Take this upload back?' }).waitFor();
+  }),
   state('records-export', records, async (page) => {
     await page.getByRole('switch', { name: 'Decrypt' }).and(page.locator(':not([aria-disabled])')).waitFor();
     await button(page, 'More').click();

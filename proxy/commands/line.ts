@@ -10,6 +10,7 @@ import { Misused } from './misused.ts';
 import { recordDecrypt, recordList, recordSearch } from './records.ts';
 import { openSession } from './session.ts';
 import { recordCreate } from './upload.ts';
+import { uploadDelete, uploadList } from './uploads.ts';
 
 const commands: Record<string, Command> = {
   'organization list': organizationList,
@@ -21,6 +22,8 @@ const commands: Record<string, Command> = {
   'record list': recordList,
   'record search': recordSearch,
   'record decrypt': recordDecrypt,
+  'upload list': uploadList,
+  'upload delete': uploadDelete,
 };
 
 const usage = [

@@ -2,6 +2,7 @@
 import { liveCount } from '#contract/liveRecords.ts';
 import type { SegmentEntry } from '#contract/segments.ts';
 import { noBits, setBit } from './bits.ts';
+import type { Stretch } from './ordinals.ts';
 
 /** The deleted records as a set of ordinals; null when there are none. */
 export function deletedBits({
@@ -16,9 +17,9 @@ export function deletedBits({
 }
 
 /** The entry with more records deleted; null when none would be left. */
-export function withDeleted(entry: SegmentEntry, ordinals: readonly number[]): SegmentEntry | null {
-  const stretches = [...(entry.deleted ?? []), ...ordinals.map((ordinal): [number, number] => [ordinal, 1])];
-  const joined: [number, number][] = [];
+export function withDeleted(entry: SegmentEntry, more: readonly Stretch[]): SegmentEntry | null {
+  const stretches = (entry.deleted ?? []).concat(more);
+  const joined: Stretch[] = [];
   for (const [first, count] of stretches.sort(([a], [b]) => a - b)) {
     const last = joined.at(-1);
     if (last && first <= last[0] + last[1]) last[1] = Math.max(last[1], first + count - last[0]);

@@ -1,8 +1,7 @@
 /** Puts a merged segment where its inputs stood in a manifest. */
 import type { SegmentEntry } from '#contract/segments.ts';
-import { hasBit } from '../index/bits.ts';
-import { ordinalOf, RecordFinder } from '../index/recordRanges.ts';
-import { deletedBits, withDeleted } from '../index/tombstones.ts';
+import { newlyDeleted, recordsAt, stretchesOf } from '../index/ordinals.ts';
+import { withDeleted } from '../index/tombstones.ts';
 
 /**
  * The segments with `merged` in place of its inputs; null when one of those is gone, because somebody else merged it.
@@ -17,21 +16,7 @@ export function withMerged(
   if (from < 0) return null;
   const present = segments.slice(from, from + inputs.length);
   if (present.length < inputs.length || present.some(({ id }, i) => id !== inputs[i]!.id)) return null;
-  const since = present.flatMap((entry, i) => deletedSince(inputs[i]!, entry, merged));
-  const left = withDeleted(merged, since);
+  const since = present.flatMap((entry, i) => recordsAt(entry.ranges, newlyDeleted(inputs[i]!, entry)));
+  const left = withDeleted(merged, stretchesOf(merged.ranges, since));
   return left && [...segments.slice(0, from), left, ...segments.slice(from + inputs.length)];
-}
-
-/** The merged ordinals of records that an entry's newer version has deleted and the older one has not. */
-function deletedSince(before: SegmentEntry, now: SegmentEntry, merged: SegmentEntry): number[] {
-  const [old, bits] = [deletedBits(before), deletedBits(now)];
-  if (!bits) return [];
-  const finder = new RecordFinder(now.ranges);
-  const ordinals: number[] = [];
-  for (let ordinal = 0; ordinal < now.records; ordinal++) {
-    if (!hasBit(bits, ordinal) || (old && hasBit(old, ordinal))) continue;
-    const place = ordinalOf(merged.ranges, finder.at(ordinal));
-    if (place !== null) ordinals.push(place);
-  }
-  return ordinals;
 }

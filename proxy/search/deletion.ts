@@ -1,6 +1,8 @@
 /** Takes records out of a schema's segments. */
+import { liveCount } from '#contract/liveRecords.ts';
 import type { SegmentEntry } from '#contract/segments.ts';
 import { hasBit } from '../index/bits.ts';
+import { stretchesOf, wholeUpload } from '../index/ordinals.ts';
 import { ordinalOf, type RecordReference } from '../index/recordRanges.ts';
 import { deletedBits, withDeleted } from '../index/tombstones.ts';
 
@@ -15,8 +17,26 @@ export function withoutRecords(
     if (ordinals.size === 0) return [entry];
     const deleted = deletedBits(entry);
     for (const ordinal of ordinals) if (!deleted || !hasBit(deleted, ordinal)) found++;
-    return withDeleted(entry, [...ordinals]) ?? [];
+    return (
+      withDeleted(
+        entry,
+        Array.from(ordinals, (ordinal) => [ordinal, 1]),
+      ) ?? []
+    );
   });
   const wanted = new Set(records.map(({ upload, number }) => `${upload} ${number}`));
   return found === wanted.size ? left : null;
+}
+
+/** The segments without the records of an upload; one that has no others is left out. Null when none holds any. */
+export function withoutUpload(segments: readonly SegmentEntry[], upload: string): SegmentEntry[] | null {
+  let found = false;
+  const left = segments.flatMap((entry) => {
+    const stretches = stretchesOf(entry.ranges, [wholeUpload(upload)]);
+    if (stretches.length === 0) return [entry];
+    const rest = withDeleted(entry, stretches);
+    found ||= !rest || liveCount(rest) < liveCount(entry);
+    return rest ?? [];
+  });
+  return found ? left : null;
 }

@@ -12,7 +12,7 @@ import { patiently, type Errand } from './patience.ts';
 import { pause } from './retry.ts';
 import { openCredentials } from './sealedCredentials.ts';
 import { ship, takeBack, type ShipDeps } from './ship.ts';
-import { jobOf, type StoredJob } from './storedJob.ts';
+import { jobOf, uploadOf, type StoredJob } from './storedJob.ts';
 import type { UploadedFiles } from './uploadedFiles.ts';
 
 export type CarryDeps = ShipDeps & {
@@ -111,9 +111,10 @@ export class Carrier {
     const { files, spool, log } = this.#deps;
     const { id, user, file, records } = this.#job;
     const completed = new Date().toISOString();
+    const upload = uploadOf(this.#job);
     this.#job = { ...this.#job, status: 'complete', credentials: '' };
     const steps = new Set([
-      ...(file === undefined ? [] : [() => files.note(user, { mark: file, job_id: id, records, completed })]),
+      ...(file === undefined ? [] : [() => files.note(user, { mark: file, job_id: id, records, completed, upload })]),
       () => spool.write(this.#job),
       () => spool.dropSegments(this.#job),
     ]);

@@ -64,11 +64,16 @@ export type StoredJob = z.infer<typeof StoredJob>;
 export const isPublishing = ({ status, shipped, segments }: StoredJob): boolean =>
   status === 'processing' && shipped === segments.length;
 
+/** The id of the upload that a job's records belong to; none once a failed job is withdrawn. */
+export const uploadOf = ({ segments }: Pick<StoredJob, 'segments'>): string | undefined =>
+  segments[0]?.entry.ranges[0]?.upload;
+
 /** A job as its owner sees it. */
 export function jobOf(job: StoredJob): Job {
   const { id, schema, status, records, leftOut, batch, error, interrupted } = job;
   const processed = job.segments.slice(0, job.shipped).reduce((sum, { entry }) => sum + entry.records, 0);
   const batches = Math.ceil(records / batch);
+  const upload = uploadOf(job);
   return {
     job_id: id,
     schema: urlOf('schemas', schema),
@@ -77,6 +82,7 @@ export function jobOf(job: StoredJob): Job {
     total: records,
     current_batch: processed === records ? batches : Math.floor(processed / batch),
     total_batches: batches,
+    ...(upload === undefined ? {} : { upload }),
     ...(leftOut === 0 ? {} : { left_out: leftOut }),
     ...(error === undefined ? {} : { error }),
     ...(interrupted ? { interrupted } : {}),

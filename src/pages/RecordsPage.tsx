@@ -15,6 +15,7 @@ import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
 import { SchemaTabs } from '#src/features/schemas/SchemaTabs.tsx';
 import { NewRecords } from '#src/features/upload/NewRecords.tsx';
 import { UploadButton } from '#src/features/upload/UploadButton.tsx';
+import { UploadsButton } from '#src/features/upload/UploadsButton.tsx';
 import { config } from '#src/lib/config.ts';
 import { columnsOf } from '#src/lib/columns.ts';
 import { useDataset } from '#src/queries/datasets.ts';
@@ -36,7 +37,12 @@ export function RecordsPage() {
       context={dataset.data?.name}
       subtitle={schema.data?.description}
       actions={
-        schema.data && <UploadButton schema={schema.data} behindProxy={behindProxy} first={beforeUpload} />
+        schema.data && (
+          <>
+            <UploadsButton schema={schema.data} behindProxy={behindProxy} />
+            <UploadButton schema={schema.data} behindProxy={behindProxy} first={beforeUpload} />
+          </>
+        )
       }
       tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
     >

@@ -66,8 +66,21 @@ export const uploads = pgTable(
       .references(() => schemas.id, { onDelete: 'cascade' }),
     owner: text('owner_id').notNull(),
     created: created(),
+    /** Since when none of its records is published any more. The row stays, so that its records are not stored again. */
+    removed: moment('removed'),
   },
   (table) => [index('uploads_schema').on(table.schema)],
+);
+
+/** Records that no manifest publishes any more and whose rows are still to be deleted: those from `first` up to `end`. */
+export const removals = pgTable(
+  'removals',
+  {
+    upload: bytes('upload').notNull(),
+    first: bigint('first', { mode: 'number' }).notNull(),
+    end: bigint('end_number', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.upload, table.first] })],
 );
 
 export const records = pgTable(

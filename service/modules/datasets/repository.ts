@@ -1,6 +1,6 @@
 /** Datasets, as they are kept and as they are shown. */
 import { and, count, eq, exists, getTableColumns, type SQL } from 'drizzle-orm';
-import type { Dataset, listDatasets } from '#contract/datasets.ts';
+import type { createDataset, Dataset, listDatasets, patchDataset } from '#contract/datasets.ts';
 import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { z } from 'zod';
@@ -11,15 +11,12 @@ import { newId } from '../../newId.ts';
 import { freeSlug, slugOf } from '../../slug.ts';
 import type { DatasetRow } from './policy.ts';
 
-/** A dataset as callers see it. */
-export const datasetView = (row: DatasetRow): Dataset => ({
-  id: row.id,
-  url: urlOf('datasets', row.id),
-  organization: urlOf('organizations', row.organization),
-  name: row.name,
-  slug: row.slug,
-  description: row.description,
-  created: row.created.toISOString(),
+/** A dataset as callers see it: every column, so that one which is added needs no line here. */
+export const datasetView = ({ organization, created, ...rest }: DatasetRow): Dataset => ({
+  ...rest,
+  url: urlOf('datasets', rest.id),
+  organization: urlOf('organizations', organization),
+  created: created.toISOString(),
 });
 
 /** A page of the datasets of one's organizations, by name; each with its number of schemas where that is asked for. */
@@ -80,7 +77,7 @@ export async function datasetBySlug(
 /** Make a dataset under a slug that is free in its organization. */
 export async function insertDataset(
   transaction: Queries,
-  given: { organization: string; name: string; description: string },
+  given: z.output<typeof createDataset.body>,
 ): Promise<DatasetRow> {
   // Two at once would find the same slug free: the organization's row makes them take turns.
   await transaction
@@ -97,6 +94,24 @@ export async function insertDataset(
     .values({ ...given, id: newId(), slug })
     .returning();
   return row!;
+}
+
+/**
+ * Change the fields of a dataset that a PATCH names; the others stay.
+ * @param before - locked by the caller.
+ */
+export async function updateDataset(
+  transaction: Queries,
+  before: DatasetRow,
+  change: z.output<typeof patchDataset.body>,
+): Promise<DatasetRow> {
+  if (Object.keys(change).length === 0) return before;
+  const [after] = await transaction
+    .update(datasets)
+    .set(change)
+    .where(eq(datasets.id, before.id))
+    .returning();
+  return after ?? before;
 }
 
 /** Whether any schema belongs to the dataset. */

@@ -19,7 +19,14 @@ import { audit } from '../audit/repository.ts';
 import { requireId, requireSlug } from '../ids.ts';
 import { requireAdmin, requireMember } from '../organizations/policy.ts';
 import { requireDataset, requireDatasetAdmin } from './policy.ts';
-import { datasetBySlug, datasetView, findDatasets, holdsSchemas, insertDataset } from './repository.ts';
+import {
+  datasetBySlug,
+  datasetView,
+  findDatasets,
+  holdsSchemas,
+  insertDataset,
+  updateDataset,
+} from './repository.ts';
 
 export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -44,12 +51,13 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
     once(deps, request, async (transaction) => {
       await requireAdmin(transaction, userOf(request), body.organization);
       const dataset = await insertDataset(transaction, body);
+      const { organization: _, ...changes } = body;
       await audit(transaction, request, {
         organization: dataset.organization,
         action: 'create',
         model: 'dataset',
         object: dataset.id,
-        changes: { name: dataset.name, description: dataset.description },
+        changes,
       });
       return datasetView(dataset);
     }),
@@ -58,8 +66,7 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, patchDataset, ({ params, body, request }) =>
     once(deps, request, async (transaction) => {
       const before = await requireDatasetAdmin(transaction, userOf(request), params.id);
-      const after = { name: body.name ?? before.name, description: body.description ?? before.description };
-      await transaction.update(datasets).set(after).where(eq(datasets.id, before.id));
+      const after = await updateDataset(transaction, before, body);
       await audit(transaction, request, {
         organization: before.organization,
         action: 'update',
@@ -67,7 +74,7 @@ export function datasetRoutes(app: FastifyInstance, deps: Deps): void {
         object: before.id,
         changes: body,
       });
-      return datasetView({ ...before, ...after });
+      return datasetView(after);
     }),
   );
 

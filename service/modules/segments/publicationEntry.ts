@@ -7,11 +7,14 @@ import { rangesOf } from './manifests.ts';
 import type { Published } from './publish.ts';
 import { sizeOf, type Spans } from './spans.ts';
 
-/** Deleted records that are named one by one. */
+/** Deleted records and uploads that are named one by one. */
 const named = 100;
 
 /** The entry of an upload or a deletion; null where the records stayed the same, as after a merge. */
-export function publicationEntry(schema: SchemaRow, { before, present, gone }: Published): AuditEntry | null {
+export function publicationEntry(
+  schema: SchemaRow,
+  { before, present, gone, uploadsGone }: Published,
+): AuditEntry | null {
   const counts = { before: countOf(before), after: countOf(present) };
   const entry = { organization: schema.organization, object: schema.id };
   const said = { name: schema.name, version: present.version, records: counts };
@@ -20,7 +23,12 @@ export function publicationEntry(schema: SchemaRow, { before, present, gone }: P
       ...entry,
       action: 'delete',
       model: 'record',
-      changes: { ...said, deleted: sizeOf(gone), ids: idsOf(gone) },
+      changes: {
+        ...said,
+        deleted: sizeOf(gone),
+        ids: idsOf(gone),
+        ...(uploadsGone.length > 0 && { uploads: uploadsGone.slice(0, named) }),
+      },
     };
   if (counts.before === counts.after) return null;
   return { ...entry, action: 'update', model: 'manifest', changes: said };

@@ -6,28 +6,42 @@ import { tidilyDeleted } from '#contract/liveRecords.ts';
 import type { Manifest, RecordRange, SegmentEntry } from '#contract/segments.ts';
 import { invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
-import { segments } from '../../db/schema.ts';
+import { segments, uploads } from '../../db/schema.ts';
 import { lockManifest, rangesOf, replaceManifest } from './manifests.ts';
-import { removeRecords } from './removeRecords.ts';
+import { removeOrSchedule } from './removals.ts';
 import { sizeOf, spansOf, within, without, type Spans } from './spans.ts';
 
-/** What was present before and is now, whether that is what was sent, and the records that are gone by it. */
-export type Published = { before: Manifest; present: Manifest; published: boolean; gone: Spans };
+/** What was present before and is now, and whether that is what was sent. */
+export type Published = {
+  before: Manifest;
+  present: Manifest;
+  published: boolean;
+  /** The records that are not published any more. */
+  gone: Spans;
+  /** The uploads of which no record is published any more, in hex. */
+  uploadsGone: string[];
+  /** Whether rows of gone records are still to be deleted. */
+  scheduled: boolean;
+};
 
-const nothing: Spans = new Map();
+const unchanged: Pick<Published, 'gone' | 'uploadsGone' | 'scheduled'> = {
+  gone: new Map(),
+  uploadsGone: [],
+  scheduled: false,
+};
 
 /**
  * Compare and set: `next` becomes the manifest if it is the successor of the present one. The same one again succeeds again.
- * Records that it doesn't publish any more are deleted.
+ * Records that it doesn't publish any more are deleted, or noted to be deleted where they are many.
  * @throws {HttpProblem} 400 when it names segments or records that it can't.
  */
 export async function publish(transaction: Queries, schema: string, next: Manifest): Promise<Published> {
   if (next.schema !== schema) throw wrong('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
   if (next.version > 0 && isDeepStrictEqual(present, next))
-    return { before: present, present, published: true, gone: nothing };
+    return { before: present, present, published: true, ...unchanged };
   if (next.version !== present.version + 1)
-    return { before: present, present, published: false, gone: nothing };
+    return { before: present, present, published: false, ...unchanged };
   if (next.mac === '') throw wrong('It has no MAC.');
   if (next.generation !== present.generation) throw wrong('It is not vouched for with the newest keys.');
   const early = next.segments.find(({ generation }) => generation > next.generation);
@@ -42,9 +56,12 @@ export async function publish(transaction: Queries, schema: string, next: Manife
   await setNamed(transaction, fresh, true);
   await setNamed(transaction, retired, false);
   await replaceManifest(transaction, next);
-  const gone = without(spansOf(rangesOf(present)), spansOf(rangesOf(next)));
-  await removeRecords(transaction, gone);
-  return { before: present, present: next, published: true, gone };
+  const left = spansOf(rangesOf(next));
+  const gone = without(spansOf(rangesOf(present)), left);
+  const uploadsGone = [...gone.keys()].filter((upload) => !left.has(upload));
+  await setRemoved(transaction, uploadsGone);
+  const scheduled = await removeOrSchedule(transaction, gone);
+  return { before: present, present: next, published: true, gone, uploadsGone, scheduled };
 }
 
 const wrong = (sentence: string) => invalid({ segments: [`This manifest can't be published: ${sentence}`] });
@@ -105,4 +122,14 @@ async function setNamed(transaction: Queries, entries: SegmentEntry[], named: bo
     .update(segments)
     .set({ loose: since, retired: since })
     .where(inArray(segments.segment, entries.map(idBytes)));
+}
+
+/** Remember that uploads have no published records any more. */
+async function setRemoved(transaction: Queries, gone: string[]): Promise<void> {
+  if (gone.length === 0) return;
+  const ids = sql.param(gone.map((upload) => Buffer.from(upload, 'hex')));
+  await transaction
+    .update(uploads)
+    .set({ removed: sql`now()` })
+    .where(sql`${uploads.upload} = any(${ids})`);
 }

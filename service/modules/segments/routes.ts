@@ -25,6 +25,7 @@ import { lease, release } from './leases.ts';
 import { isPresent, lockManifest, presentManifest, rangesOf } from './manifests.ts';
 import { publicationEntry } from './publicationEntry.ts';
 import { publish } from './publish.ts';
+import { removeInBackground } from './removals.ts';
 import { isOwnSegment, readBlockBytes, readHeaders } from './repository.ts';
 import { spansOf } from './spans.ts';
 import { holdSegment, storeSegment } from './store.ts';
@@ -34,6 +35,8 @@ import { removeSegment, sweepSegments } from './sweep.ts';
 const listBytes = 16 * 1024 * 1024;
 
 export function segmentRoutes(app: FastifyInstance, { database, config }: Deps): void {
+  const removeScheduled = removeInBackground(app, database);
+
   void app.register(async (scope) => {
     passBytes(scope);
     serve(scope, putSegment, async ({ params, query, request }) => {
@@ -86,13 +89,14 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     publishManifest,
     async ({ params, body, request, reply }) => {
       const schema = await requireUpload(database, userOf(request), params.schema);
-      const present = await database.transaction(async (transaction) => {
+      const { present, scheduled } = await database.transaction(async (transaction) => {
         const publication = await publish(transaction, schema.id, body);
         if (!publication.published) reply.status(409);
         const entry = publicationEntry(schema, publication);
         if (entry) await audit(transaction, request, entry);
-        return publication.present;
+        return publication;
       });
+      if (scheduled) removeScheduled();
       await sweepSegments(database, schema.id);
       return present;
     },

@@ -92,6 +92,8 @@ async function requireOwnUpload(transaction: Queries, segment: Segment): Promise
     .for('key share');
   if (present && (present.schema !== schema || present.owner !== owner))
     throw new HttpProblem(409, 'This upload id is taken. Seal the records again under a new one.');
+  if (present?.removed)
+    throw new HttpProblem(409, 'This upload was deleted, so its records are not stored again.');
 }
 
 /**

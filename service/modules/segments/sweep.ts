@@ -1,5 +1,5 @@
 /** Removes segments that no manifest names, with what came with them. */
-import { and, eq, exists, lt, not, or, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { blocks, records, segments, uploads } from '../../db/schema.ts';
 import { lockManifest, rangesOf } from './manifests.ts';
@@ -31,7 +31,7 @@ export async function removeSegment(transaction: Queries, segment: Place, publis
   if (segment.records > 0) await removeUpload(transaction, segment.upload);
 }
 
-/** Forget an upload of which nothing is left. It is locked first: a segment of it that is being stored comes before or after. */
+/** Forget an upload of which nothing is left, unless it was deleted. It is locked first: a segment of it that is being stored comes before or after. */
 async function removeUpload(transaction: Queries, upload: Buffer): Promise<void> {
   await transaction.select().from(uploads).where(eq(uploads.upload, upload)).for('update');
   const used = (table: typeof segments | typeof records) =>
@@ -43,8 +43,12 @@ async function removeUpload(transaction: Queries, upload: Buffer): Promise<void>
     );
   await transaction
     .delete(uploads)
-    .where(and(eq(uploads.upload, upload), not(used(segments)), not(used(records))));
+    .where(and(eq(uploads.upload, upload), isNull(uploads.removed), not(used(segments)), not(used(records))));
 }
+
+/** Segments, and records that came with them, that one transaction removes: the last segment may exceed the records. */
+const maxSegmentsPerTransaction = 100;
+const maxRecordsPerTransaction = 10_000;
 
 /** Remove a schema's segments that no manifest names: what uploads left that never ended, after a day; what merging replaced, after minutes. */
 export async function sweepSegments(queries: Queries, schema: string): Promise<void> {
@@ -52,11 +56,16 @@ export async function sweepSegments(queries: Queries, schema: string): Promise<v
     eq(segments.schema, schema),
     or(lt(segments.loose, resumable), lt(segments.retired, readable)),
   );
-  const found = await queries.select({ id: segments.segment }).from(segments).where(stale).limit(1);
-  if (found.length === 0) return;
-  await queries.transaction(async (transaction) => {
-    const published = spansOf(rangesOf(await lockManifest(transaction, schema)));
-    for (const segment of await transaction.select(place).from(segments).where(stale))
-      await removeSegment(transaction, segment, published);
-  });
+  const found = () => queries.select({ id: segments.segment }).from(segments).where(stale).limit(1);
+  while ((await found()).length > 0)
+    await queries.transaction(async (transaction) => {
+      const published = spansOf(rangesOf(await lockManifest(transaction, schema)));
+      const next = transaction.select(place).from(segments).where(stale).limit(maxSegmentsPerTransaction);
+      let records = 0;
+      for (const segment of await next) {
+        await removeSegment(transaction, segment, published);
+        records += segment.records;
+        if (records > maxRecordsPerTransaction) break;
+      }
+    });
 }

@@ -12,6 +12,7 @@ import { Dataset } from '#contract/datasets.ts';
 import { Organization } from '#contract/organizations.ts';
 import { OpenRecord, SealedRecord } from '#contract/records.ts';
 import { Schema } from '#contract/schemas.ts';
+import { Upload } from '#contract/uploads.ts';
 import { runLine, type Outcome } from '#proxy/commands/line.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
@@ -132,6 +133,26 @@ test('without a running proxy a command brings its own, with the keys of its fol
   expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
   expect(z.array(SealedRecord).parse(JSON.parse(printed))).toHaveLength(2);
 }, 120_000);
+
+test('an upload is found and deleted, once that is confirmed', async () => {
+  const path = await file('twice.csv', 'name,age\nAda,36\nGrace,85\n');
+  await reply(z.unknown(), ['record', 'create', path, '--schema', schema.id]);
+  const uploads = () => reply(z.array(Upload), ['upload', 'list', '--schema', schema.id]);
+  const [newest, older] = await uploads();
+  expect([newest?.records, older?.records]).toEqual([2, 3]);
+  const words = ['upload', 'delete', newest!.id, '--schema', schema.id];
+  expect(await cloakroom(words)).toEqual({
+    code: 2,
+    printed: '',
+    complaint: 'This deletes 2 records for everybody and can’t be undone. Add --yes to delete them.',
+  });
+  expect(await uploads()).toHaveLength(2);
+  const deleted = await reply(z.unknown(), [...words, '--yes']);
+  expect(deleted).toEqual({ id: newest!.id, deleted: 2 });
+  expect((await uploads()).map(({ id, records }) => [id, records])).toEqual([[older!.id, 3]]);
+  const unknown = ['upload', 'delete', '00'.repeat(12), '--schema', schema.id, '--yes'];
+  expect(await cloakroom(unknown)).toMatchObject({ code: 1, complaint: 'Upload not found' });
+});
 
 test('bad rows are named, line by line, and nothing is stored', async () => {
   const path = await file('bad.csv', 'name,age\nAda,36\nGrace,200\n');

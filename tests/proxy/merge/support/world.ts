@@ -17,7 +17,7 @@ export function deleteRows(world: World, picked: (index: number) => boolean): vo
     Infinity,
     ...world.segments.flatMap((entry) => {
       const ordinals = gone.flatMap((row) => ordinalOf(entry.ranges, row) ?? []);
-      return withDeleted(entry, ordinals) ?? [];
+      return withDeleted(entry, Array.from(ordinals, (ordinal) => [ordinal, 1])) ?? [];
     }),
   );
   world.rows.splice(0, Infinity, ...world.rows.filter((row) => !gone.includes(row)));

@@ -84,6 +84,18 @@ export const recordRows: Row[] = [
     },
   },
   {
+    call: 'listUploads',
+    may: dataOwners,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `/api/uploads/?schema=${m.schema.id}` }),
+  },
+  {
+    call: 'getUpload',
+    may: dataOwners,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `/api/uploads/${m.upload}/?schema=${m.schema.id}` }),
+  },
+  {
     call: 'publishManifest',
     may: dataOwners,
     yes: 200,

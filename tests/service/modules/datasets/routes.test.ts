@@ -1,7 +1,7 @@
 /** Datasets: made, listed, renamed and deleted by those who may. */
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Dataset } from '#contract/datasets.ts';
+import { createDataset, patchDataset, type Dataset } from '#contract/datasets.ts';
 import { auditLog } from '#service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
@@ -67,6 +67,32 @@ test('a list is paged, counted and filtered, and shows no other organization', a
   const page = await call(grace, 'GET', '/api/datasets/?limit=2');
   expect(page.headers['x-total-count']).toBe('3');
   expect(page.headers.link).toContain('</api/datasets/?limit=2&offset=2>; rel="next"');
+});
+
+describe('each field that the contract lets', () => {
+  const fieldsOf = ({ body }: typeof createDataset | typeof patchDataset) =>
+    Object.keys(body.shape).filter((field) => field !== 'organization');
+
+  test.each(fieldsOf(createDataset))('POST set is stored and answered: %s', async (field) => {
+    const made = (await make(ada, 'A name', { [field]: 'Another value' })).json<Dataset>();
+    expect(made).toMatchObject({ [field]: 'Another value' });
+    expect((await call(ada, 'GET', made.url)).json()).toEqual(made);
+  });
+
+  test.each(fieldsOf(patchDataset))('PATCH change is stored, and the others stay: %s', async (field) => {
+    const dataset = (await make(ada, 'A name', { description: 'A description' })).json<Dataset>();
+    const changed = { ...dataset, [field]: 'Another value' };
+    expect((await call(ada, 'PATCH', dataset.url, { [field]: 'Another value' })).json()).toEqual(changed);
+    expect((await call(ada, 'GET', dataset.url)).json()).toEqual(changed);
+    expect((await call(ada, 'PATCH', dataset.url, {})).json()).toEqual(changed);
+  });
+
+  test('PATCH change is the only one: an unknown field is refused by name and changes nothing', async () => {
+    const dataset = (await make(ada, 'A name')).json<Dataset>();
+    const refused = await call(ada, 'PATCH', dataset.url, { name: 'Another value', colour: 'red' });
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('colour')]);
+    expect((await call(ada, 'GET', dataset.url)).json()).toEqual(dataset);
+  });
 });
 
 test('renaming keeps the address and is written down', async () => {

@@ -1,0 +1,25 @@
+/** Opens the list of a schema's uploads; for data owners behind a proxy, who may take one back. */
+import { lazy, Suspense, useState } from 'react';
+import type { Schema } from '#contract/schemas.ts';
+import { Button } from '#src/ui/Button.tsx';
+
+const UploadsDialog = lazy(async () => ({ default: (await import('./UploadsDialog.tsx')).UploadsDialog }));
+
+type UploadsButtonProps = { schema: Schema; behindProxy: boolean | undefined };
+
+export function UploadsButton({ schema, behindProxy }: UploadsButtonProps) {
+  const [open, setOpen] = useState(false);
+  if (!behindProxy || !schema.permissions.can_upload) return null;
+  return (
+    <>
+      <Button icon="inbox" onClick={() => setOpen(true)}>
+        Uploads
+      </Button>
+      {open && (
+        <Suspense>
+          <UploadsDialog schema={schema} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

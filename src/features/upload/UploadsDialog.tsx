@@ -1,0 +1,109 @@
+/** A schema's uploads: when they were stored, by whom, how many records they hold, and the way to take one back. */
+import { useState, type ReactNode } from 'react';
+import type { Schema } from '#contract/schemas.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { counted, countText } from '#src/lib/counts.ts';
+import { listPageSize, shownPage } from '#src/lib/listPages.ts';
+import { momentWords } from '#src/lib/moments.ts';
+import { useUploads } from '#src/queries/uploads.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { Muted, Stack } from '#src/ui/layout.ts';
+import { PagedList } from '#src/ui/PagedList.tsx';
+import { Table, type Column } from '#src/ui/Table.tsx';
+import { TakeBack } from './TakeBack.tsx';
+import { useFocus } from './useFocus.ts';
+
+type UploadsDialogProps = { schema: Schema; onClose: () => void };
+
+export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
+  const [page, setPage] = useState(1);
+  const uploads = useUploads(schema.id, shownPage(page));
+  const [asked, ask] = useState<Upload>();
+  const [takenBack, setTakenBack] = useState<Upload>();
+  return (
+    <Dialog title={`Uploads to ${schema.name}`} size="l" onClose={onClose}>
+      <Stack>
+        {takenBack && (
+          <Result key={takenBack.id}>
+            The upload of {momentWords(takenBack.created)} is taken back:{' '}
+            {counted(takenBack.records, 'record')} deleted.
+          </Result>
+        )}
+        <PagedList
+          from={uploads}
+          label="Loading uploads"
+          pages="Pages of uploads"
+          page={page}
+          pageSize={listPageSize}
+          onPage={setPage}
+          empty={
+            <EmptyState icon="upload" title="No uploads">
+              Nothing is stored in {schema.name} yet.
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <Table
+              caption={`Uploads to ${schema.name}`}
+              columns={columnsWith(ask)}
+              rows={items}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </PagedList>
+      </Stack>
+      {asked && (
+        <TakeBack
+          schema={schema}
+          upload={asked}
+          onTakenBack={() => setTakenBack(asked)}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** The button of the row that was pressed goes with the upload, so the result takes the focus. */
+function Result({ children }: { children: ReactNode }) {
+  const place = useFocus<HTMLDivElement>();
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Banner tone="success">{children}</Banner>
+    </div>
+  );
+}
+
+const columnsWith = (ask: (upload: Upload) => void): Column<Upload>[] => [
+  { key: 'stored', header: 'Stored', cell: ({ created }) => momentWords(created), rowHeader: true },
+  { key: 'by', header: 'By', cell: ({ owner_email }) => owner_email ?? 'A deleted user' },
+  {
+    key: 'from',
+    header: 'From',
+    cell: ({ this_machine }) =>
+      this_machine ? <Badge tone="primary">This machine</Badge> : <Muted>—</Muted>,
+  },
+  { key: 'records', header: 'Records', end: true, cell: ({ records }) => countText(records) },
+  {
+    key: 'action',
+    header: 'Action',
+    end: true,
+    cell: (upload) =>
+      upload.records > 0 ? (
+        <Button
+          size="s"
+          icon="trash"
+          aria-label={`Take back the upload of ${momentWords(upload.created)} with ${counted(upload.records, 'record')}`}
+          onClick={() => ask(upload)}
+        >
+          Take back
+        </Button>
+      ) : (
+        <Muted>Clearing {counted(upload.removing, 'record')}</Muted>
+      ),
+  },
+];
