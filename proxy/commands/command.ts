@@ -10,6 +10,8 @@ export type Given = {
   options: Record<string, string | string[] | undefined>;
   words: string[];
   input: NodeJS.ReadableStream;
+  /** Shows how far a long command is; missing where no terminal shows it. */
+  onProgress?: ((words: string) => void) | undefined;
 };
 
 export type Command = {

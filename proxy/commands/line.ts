@@ -41,6 +41,8 @@ export type Line = {
   environment: NodeJS.ProcessEnv;
   /** What is piped in. */
   input: NodeJS.ReadableStream;
+  /** Shows how far a long command is. */
+  onProgress?: (words: string) => void;
 };
 
 /** What a command leaves behind: what it prints, what it complains of, and its exit code. */
@@ -60,13 +62,18 @@ export async function runLine(line: Line): Promise<Outcome> {
   }
 }
 
-async function run({ words: [noun = '', verb = '', ...rest], environment, input }: Line): Promise<string> {
+async function run({
+  words: [noun = '', verb = '', ...rest],
+  environment,
+  input,
+  onProgress,
+}: Line): Promise<string> {
   const config = readConfig(environment);
   if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], input, environment);
   const name = `${noun} ${verb}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Misused(usage);
-  const given = givenIn(command, rest, input);
+  const given = { ...givenIn(command, rest, input), onProgress };
   const session = await openSession(config, environment);
   try {
     return JSON.stringify(await command.run(session, given), null, 2);

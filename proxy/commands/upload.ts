@@ -27,7 +27,9 @@ export const recordCreate: Command = {
     const type = contentTypes[await formatAt(path)];
     const key = optional(given, 'key') ?? randomUUID();
     if (!repeatKey.test(key)) throw new Misused('--key: 8 to 128 characters, without spaces.');
-    const job = await deliverFile(session, { path, query, type, key }, showProgress);
+    const job = await deliverFile(session, { path, query, type, key }, (present) =>
+      given.onProgress?.(progressOf(present)),
+    );
     if (job.status === 'failed') throw new HttpProblem(400, sentenceOf(job));
     return job;
   },
@@ -62,16 +64,11 @@ async function formatAt(path: string) {
   }
 }
 
-/** Where somebody looks on, shows on one line of the terminal how far the job is. */
-function showProgress({ status, processed, total, bytes }: Job): void {
-  const { stderr } = process;
-  if (!stderr.isTTY) return;
-  const words =
-    status === 'uploading'
-      ? `${total} rows read, ${bytes?.sealed ?? 0} of ${bytes?.size ?? bytes?.received ?? 0} bytes sealed`
-      : `${processed} of ${total} records stored`;
-  stderr.write(`\r\x1b[K${words}${status === 'complete' || status === 'failed' ? '\n' : ''}`);
-}
+/** How far a job is, in one line. */
+const progressOf = ({ status, processed, total, bytes }: Job): string =>
+  status === 'uploading'
+    ? `${total} rows read, ${bytes?.sealed ?? 0} of ${bytes?.size ?? bytes?.received ?? 0} bytes sealed`
+    : `${processed} of ${total} records stored`;
 
 /** Why an upload failed, and what is wrong with each of the rows that are named. */
 const sentenceOf = ({ error, errors }: Job): string =>

@@ -1,5 +1,8 @@
 /** Passes a body on, counts it and computes its digest. */
-import type { Hmac } from 'node:crypto';
+import type { createHmac } from 'node:crypto';
+
+/** A digest under way. */
+export type RunningDigest = ReturnType<typeof createHmac>;
 
 export class BodyMeter implements AsyncIterable<Uint8Array> {
   /** Bytes that have arrived. */
@@ -7,14 +10,14 @@ export class BodyMeter implements AsyncIterable<Uint8Array> {
   /** Whether the body ended before its last byte. */
   broken = false;
   readonly #chunks: AsyncIterable<Uint8Array>;
-  readonly #digest: Hmac;
+  readonly #digest: RunningDigest;
   readonly #onEnd: (digest: string) => void;
 
   /**
    * @param digest - takes in every byte.
    * @param onEnd - called once, with the digest in hex, when the last byte has arrived.
    */
-  constructor(chunks: AsyncIterable<Uint8Array>, digest: Hmac, onEnd: (digest: string) => void) {
+  constructor(chunks: AsyncIterable<Uint8Array>, digest: RunningDigest, onEnd: (digest: string) => void) {
     this.#chunks = chunks;
     this.#digest = digest;
     this.#onEnd = onEnd;

@@ -16,7 +16,7 @@ const maxUnfinishedJobs = 5;
 /** A body that is being taken in under a job's id. */
 type Attempt = {
   /** The job is on the disk; rejects when there is no room for it. */
-  opened: Promise<void>;
+  opened: Promise<null>;
   /** The job that stands for the upload, and whether the body has arrived whole. */
   arrived: Promise<{ standing: Standing; whole: boolean }>;
   taken: Promise<Taken>;
@@ -135,10 +135,10 @@ export class Intakes {
     this.#deps.board.post({ user: caller.user, created: Date.now(), job });
     this.#keys.setRetryable(id, false);
     const cancel = new AbortController();
-    const opened = deferred<void>();
+    const opened = deferred<null>();
     const arrived = deferred<{ standing: Standing; whole: boolean }>();
     const listener = {
-      onOpened: () => opened.resolve(),
+      onOpened: () => opened.resolve(null),
       onArrived: (standing: Standing, whole: boolean) => arrived.resolve({ standing, whole }),
       onFailed: (retryable: boolean) => this.#keys.setRetryable(id, retryable),
     };

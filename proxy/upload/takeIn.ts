@@ -1,5 +1,5 @@
 /** Takes in one body: checked, sealed and on this machine's disk, or failed with a reason and no record left. */
-import { createHmac, randomBytes, type Hmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { usualBatchSize, type JobBytes } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
 import { HttpProblem } from '#host/problem.ts';
@@ -10,7 +10,7 @@ import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Caller } from '../who.ts';
-import { BodyMeter } from './bodyMeter.ts';
+import { BodyMeter, type RunningDigest } from './bodyMeter.ts';
 import { reasonOf } from './carry.ts';
 import type { JobBoard } from './jobBoard.ts';
 import type { ReceivedBodies } from './repeats.ts';
@@ -79,7 +79,7 @@ export const keysOf = ({ keyring, schema, fields }: OwnSchema) => ({
 });
 
 /** The running digest of a body: keyed, so that a copy of the disk confirms no guess at it. */
-function digestOf(keyring: Keyring, schema: string, { caller, format, reading = {} }: Intake): Hmac {
+function digestOf(keyring: Keyring, schema: string, { caller, format, reading = {} }: Intake): RunningDigest {
   const { encoding = 'utf-8', delimiter = ',', rows = 'all' } = reading;
   return createHmac('sha256', keyring.spoolKey('uploaded bodies')).update(
     canonical(caller.user, schema, format, encoding, delimiter, rows),

@@ -3,6 +3,7 @@ import { fromCallback } from 'xstate';
 import type { Field } from '#contract/fields.ts';
 import { cancelJob, hasEnded, listJobs, seeJob, type Job } from '#contract/jobs.ts';
 import { call } from '#src/api/call.ts';
+import { deliver, jobOfKey, mayContinue } from '#src/api/deliver.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { list } from '#src/api/list.ts';
 import type { SentUpload } from '#src/api/send.ts';
@@ -13,7 +14,6 @@ import { everySoOften } from '#src/lib/everySoOften.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
 import { reasonOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
-import { deliver, jobOfKey, keyFor } from './deliver.ts';
 import { uploadMachine } from './machine.ts';
 import { watchdog } from './watchdog.ts';
 import type { Step } from './way.ts';
@@ -85,6 +85,17 @@ async function endJob(id: string): Promise<Failure | null> {
     const failure = Failure.from(thrown);
     return failure.code === 'not-found' ? null : failure;
   }
+}
+
+/**
+ * The key for a press of Upload. A press for a file whose last upload has no known end continues that one; any other press
+ * is an upload of its own, also of a file that was stored before.
+ */
+async function keyFor(schema: string, file: File, signal: AbortSignal): Promise<string> {
+  const last = uploadKeys.of(schema, file);
+  const key = last !== null && (await mayContinue(last, signal)) ? last : crypto.randomUUID();
+  uploadKeys.keep(schema, file, key);
+  return key;
 }
 
 /**

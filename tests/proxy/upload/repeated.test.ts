@@ -7,7 +7,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { replayedHeader, uploadJob, type Job } from '#contract/jobs.ts';
 import { repeatHeader } from '#contract/repeat.ts';
 import type { Schema } from '#contract/schemas.ts';
-import { ReceivedBodies } from '#proxy/upload/repeats.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy, type Actor, type Headers } from '../support/proxy.ts';
@@ -102,7 +101,7 @@ test('a repeated key is answered with the first job, after a restart too', async
   const first = await post(csv, key, own.url);
   expect(first).toMatchObject({ status: 200, header: null });
   expect(first).not.toHaveProperty('replayed');
-  await before.ended(first.job_id ?? '');
+  await before.ended(first.job_id);
   const second = await post(csv, key, own.url);
   expect(second).toMatchObject({ status: 200, job_id: first.job_id, replayed: true, header: 'true' });
   await own.app.close();
@@ -122,7 +121,7 @@ test('a key of another person, and another key, are uploads of their own', async
   expect(other.job_id).not.toBe(first.job_id);
   const stranger = await world.stranger();
   expect(await (await stranger.send('GET', `/api/jobs/?key=${key[repeatHeader]}`)).json()).toEqual([]);
-  await Promise.all([first, other].map(({ job_id = '' }) => ada.ended(job_id)));
+  await Promise.all([first, other].map(({ job_id }) => ada.ended(job_id)));
   expect(await stored()).toBe(6_000);
 });
 
@@ -177,7 +176,7 @@ test('a key whose job was cancelled, or whose file is bad, begins nothing anew',
   expect((await ada.send('DELETE', `/api/jobs/${idIn(heard())}/`)).status).toBe(200);
   expect(await post(csv, key)).toMatchObject({ job_id: idIn(heard()), replayed: true });
   const bad = keyed();
-  const { job_id = '' } = await post('number\n-1\n', bad);
+  const { job_id } = await post('number\n-1\n', bad);
   expect(await ada.ended(job_id)).toMatchObject({ status: 'failed', errors: { count: 1 } });
   expect(await post(csv, bad)).toMatchObject({ job_id, replayed: true });
   expect(await stored()).toBe(0);
@@ -189,7 +188,7 @@ test('many requests with one key at once store one file', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => post(csv, key)));
   expect(new Set(answers.map(({ job_id }) => job_id)).size).toBe(1);
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  await ada.ended(answers[0]?.job_id ?? '');
+  await ada.ended(answers[0]!.job_id);
   expect(await stored()).toBe(3_000);
 });
 
@@ -246,7 +245,7 @@ test('without a key, an identical body is answered with the first job, whose id 
   const second = await post(csv, {}, own.url);
   expect(second).toMatchObject({ job_id: first.job_id, replayed: true });
   expect(second.begun).not.toBe(first.job_id);
-  await before.ended(first.job_id ?? '');
+  await before.ended(first.job_id);
   await expect.poll(async () => (await before.job(second.begun ?? '')).job_id, patiently).toBe(first.job_id);
   await own.app.close();
 
@@ -269,7 +268,7 @@ test.each([
   const second = await post(body, headers(), proxy.url, search);
   expect(second).not.toHaveProperty('replayed');
   expect(second.job_id).not.toBe(first.job_id);
-  for (const { job_id = '' } of [first, second]) await ada.ended(job_id);
+  for (const { job_id } of [first, second]) await ada.ended(job_id);
   expect(await stored()).toBe(6_000);
 });
 
@@ -284,7 +283,7 @@ test('identical bodies without keys that arrive at once are stored once', async 
 
 test('an identical body after one that was refused or broke off is an upload of its own', async () => {
   const bad = await post('number\n-1\n');
-  await ada.ended(bad.job_id ?? '');
+  await ada.ended(bad.job_id);
   const again = await post('number\n-1\n');
   expect(again).not.toHaveProperty('replayed');
   const abort = new AbortController();
@@ -292,23 +291,6 @@ test('an identical body after one that was refused or broke off is an upload of 
   await sending;
   abort.abort();
   const whole = await post(csv);
-  expect(await ada.ended(whole.job_id ?? '')).toMatchObject({ status: 'complete' });
+  expect(await ada.ended(whole.job_id)).toMatchObject({ status: 'complete' });
   expect(await stored()).toBe(3_000);
-});
-
-test('a body is the same as an earlier one for ten minutes, and never waits for a later one', async () => {
-  const bodies = new ReceivedBodies((job) => job === 'failed since');
-  const add = (job: string, accepted: Promise<boolean>) =>
-    bodies.add({ job, digest: 'd', received: 1_000_000, accepted });
-  const minutes = (count: number) => 1_000_000 + count * 60_000;
-  add('refused', Promise.resolve(false));
-  add('failed since', Promise.resolve(true));
-  let accept: (accepted: boolean) => void = () => undefined;
-  add('first', new Promise((resolve) => (accept = resolve)));
-  add('second', Promise.resolve(true));
-  const second = bodies.firstOf('second', minutes(9));
-  expect(await bodies.firstOf('first', minutes(9))).toBeNull();
-  accept(true);
-  expect(await second).toBe('first');
-  expect(await bodies.firstOf('second', minutes(11))).toBeNull();
 });

@@ -1,7 +1,8 @@
 /** An XMLHttpRequest that hands a body to the test. */
 import { vi } from 'vitest';
 
-type Answer = { status: number; body: unknown };
+/** `lost` for a connection that breaks before the answer. */
+type Answer = { status: number; body: unknown } | 'lost';
 
 /** @returns the bodies that were sent, with their addresses and content types. */
 export function fakeUploads(answer: () => Promise<Answer> | Answer) {
@@ -12,6 +13,7 @@ export function fakeUploads(answer: () => Promise<Answer> | Answer) {
       upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
       onload?: () => void;
       onabort?: () => void;
+      onerror?: () => void;
       status = 0;
       statusText = '';
       responseText = '';
@@ -28,7 +30,12 @@ export function fakeUploads(answer: () => Promise<Answer> | Answer) {
         sent.push({ address: this.address, body, headers: this.headers });
         const total = body.size;
         for (const loaded of [1, Math.ceil(total / 2), total]) this.upload.onprogress?.({ loaded, total });
-        void Promise.resolve(answer()).then(({ status, body: reply }) => {
+        void Promise.resolve(answer()).then((answered) => {
+          if (answered === 'lost') {
+            this.onerror?.();
+            return;
+          }
+          const { status, body: reply } = answered;
           this.status = status;
           this.responseText = JSON.stringify(reply);
           this.onload?.();

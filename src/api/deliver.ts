@@ -1,9 +1,8 @@
 /** Brings one file to the proxy and follows its job: once stored, however often the connection is lost. */
 import { listJobs, hasEnded, type Job } from '#contract/jobs.ts';
-import { list } from '#src/api/list.ts';
-import { sendUpload, type SentUpload } from '#src/api/send.ts';
-import { uploadKeys } from '#src/db/uploadKeys.ts';
 import { Failure } from '#src/lib/failure.ts';
+import { list } from './list.ts';
+import { sendUpload, type SentUpload } from './send.ts';
 
 /** How often a file is sent again whose connection was lost. */
 const maxResends = 5;
@@ -24,18 +23,8 @@ export async function jobOfKey(key: string, signal?: AbortSignal): Promise<Job |
   return items[0] ?? null;
 }
 
-/**
- * The key for a press of Upload. A press for a file whose last upload has no known end continues that one; any other press
- * is an upload of its own, also of a file that was stored before.
- */
-export async function keyFor(schema: string, file: File, signal: AbortSignal): Promise<string> {
-  const last = uploadKeys.of(schema, file);
-  const key = last !== null && (await mayContinue(last, signal)) ? last : crypto.randomUUID();
-  uploadKeys.keep(schema, file, key);
-  return key;
-}
-
-async function mayContinue(key: string, signal: AbortSignal): Promise<boolean> {
+/** Whether the upload of a key has no known end, so that the same file may go on under it. */
+export async function mayContinue(key: string, signal: AbortSignal): Promise<boolean> {
   try {
     const job = await jobOfKey(key, signal);
     return job === null || !hasEnded(job) || job.interrupted === true;
