@@ -17,6 +17,9 @@ import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
 import { Tampered } from './crypto/tampered.ts';
+import { Histories } from './epochs/histories.ts';
+import { KnownOwners } from './epochs/knownOwners.ts';
+import { Restored } from './epochs/restored.ts';
 import { FilterRefused } from './index/filters.ts';
 import { IndexRefused } from './index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
@@ -33,12 +36,13 @@ import { keyringRoutes } from './routes/keyring.ts';
 import { materialRoutes } from './routes/materials.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
+import { restoredRoutes } from './routes/restored.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statusRoutes } from './routes/status.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
-import { openManifests } from './search/manifests.ts';
+import { openManifests, questionOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
@@ -85,13 +89,20 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     keyrings.forUser(user).catch((error: unknown) => {
       throw translate(error) ?? error;
     });
-  const manifests = await openManifests(config.dataDir, upstream);
-  const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
+  const epochs = { histories: new Histories(config.dataDir), owners: new KnownOwners(config.dataDir) };
+  const manifests = await openManifests(config.dataDir, upstream, epochs);
+  const schemas = openSchemas(
+    upstream,
+    openKeyring,
+    (schema) => manifests.generation(schema),
+    ({ credentials }, own) => manifests.read(questionOf(credentials, own)),
+  );
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, config.indexMemory);
   const spool = new Spool(config.dataDir);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
+  const files = new UploadedFiles(config.dataDir);
   const jobs = new Jobs({
     upstream,
     desk,
@@ -99,7 +110,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     manifests,
     openKeyring,
     schemas,
-    files: new UploadedFiles(config.dataDir),
+    files,
     onPublished,
     log: app.log,
   });
@@ -109,19 +120,22 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   app.decorateRequest('caller', null);
   jobSocket(app, jobs);
   statusRoutes(app, { upstream });
-  schemaRoutes(app, { upstream, schemas, manifests, openKeyring });
+  schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners: epochs.owners });
+  const restored = new Restored({ ...epochs, upstream, schemas, manifests, files });
+  restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
-  materialRoutes(app, { upstream, schemas, openKeyring });
+  materialRoutes(app, { upstream, schemas, openKeyring, owners: epochs.owners });
   keyringRoutes(app, { keyrings, openKeyring });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => merger.close());
+  app.addHook('preClose', () => epochs.histories.written());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;

@@ -28,6 +28,12 @@ export type CarryDeps = ShipDeps & {
 export const reasonOf = (error: unknown): string =>
   error instanceof HttpProblem ? error.message : 'The upload broke off. Upload the file again.';
 
+/** The id of the upload whose records a job brings. */
+const uploadOf = ({ segments: [first] }: StoredJob) => {
+  const upload = first?.entry.ranges[0]?.upload;
+  return upload === undefined ? {} : { upload };
+};
+
 /** One acknowledged job on its way. */
 export class Carrier {
   #job: StoredJob;
@@ -83,16 +89,19 @@ export class Carrier {
     const { id, user, schema, file, records } = this.#job;
     // Checked when the records were sealed: their index opens with no other.
     const { generation } = this.#job.segments[0]!.entry;
-    const sealing = { generation, queryKey: keyring.queryKey(schema, generation) };
+    const sealing = { generation, queryKey: keyring.queryKey(schema, generation), keyring };
     const newest = async () => {
       await this.#keyring(signal);
       const own = await schemas.of(errand, schema);
-      return { generation: own.schema.generation, queryKey: queryKeyOf(own.keyring, own.schema) };
+      const { generation } = own.schema;
+      return { generation, queryKey: queryKeyOf(own.keyring, own.schema), keyring: own.keyring };
     };
     await ship(this.#job, errand, this.#deps, { sealing, newest }, (shipped) => this.#advance(shipped));
     const completed = new Date().toISOString();
     if (file !== undefined)
-      await this.#onceThereIsRoom(() => files.note(user, { mark: file, job_id: id, records, completed }));
+      await this.#onceThereIsRoom(() =>
+        files.note(user, { mark: file, job_id: id, records, completed, ...uploadOf(this.#job) }),
+      );
     await this.#settle({ status: 'complete', credentials: '' });
     // What comes of it is nothing to the job, which is done.
     onPublished({ user, credentials: errand.credentials }, schema).catch((error: unknown) =>

@@ -10,7 +10,14 @@ import type { Keyring } from '../keyring/keyring.ts';
 /** Uploads that are remembered of one person: the newest so many. */
 const most = 1000;
 
-const Entry = z.object({ mark: z.string(), job_id: z.string(), records: z.number(), completed: z.string() });
+const Entry = z.object({
+  mark: z.string(),
+  job_id: z.string(),
+  records: z.number(),
+  completed: z.string(),
+  /** The upload's id; entries of earlier versions have none. */
+  upload: z.string().optional(),
+});
 type Entry = z.infer<typeof Entry>;
 
 /** A file's mark for one schema: its fingerprint, keyed with the keyring, in hex. */
@@ -31,7 +38,15 @@ export class UploadedFiles {
   /** A person's uploads of a file, newest first. */
   async of(user: string, mark: string): Promise<Uploaded[]> {
     const entries = await this.#read(user);
-    return entries.filter((entry) => entry.mark === mark).map(({ mark: _, ...uploaded }) => uploaded);
+    return entries
+      .filter((entry) => entry.mark === mark)
+      .map(({ job_id, records, completed }) => ({ job_id, records, completed }));
+  }
+
+  /** When a person's files were uploaded, by the ids of their uploads. */
+  async completedUploads(user: string): Promise<Map<string, string>> {
+    const entries = await this.#read(user);
+    return new Map(entries.flatMap(({ upload, completed }) => (upload ? [[upload, completed]] : [])));
   }
 
   /** Remember an upload; the same job twice is remembered once. */
