@@ -3,11 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { hasSecret, StagedFiles, type Folders } from './folders.ts';
-import type { SectionStart } from './format.ts';
 import { BackupDamaged, readFrames, type Frame, type FrameKind } from './frames.ts';
 import { migrationSteps } from './migrations.ts';
 import { filledTables, quoted, tablesOf } from './tables.ts';
-import { checkBackup, type CheckedBackup } from './verify.ts';
+import { checkBackup, type CheckedBackup, type CheckedSection } from './verify.ts';
 
 /** A restore that was refused, with the reason and the next step as sentences. Nothing was changed. */
 export class RestoreRefused extends Error {
@@ -112,37 +111,45 @@ async function fill(
   await steps.before(client);
   const frames = readFrames(path);
   const counts = { rows: 0, tables: 0, files: 0 };
-  for (const section of sections) {
-    await nextOf(frames, 'B');
-    if (section.kind === 'table') {
-      const rows = await copyInto(client, section, contentOf(frames));
-      if (rows !== section.rows)
-        throw new RestoreRefused(
-          `The database took ${rows} rows of the ${section.rows} of ${section.name}. Nothing was changed.`,
-        );
-      counts.tables++;
-      counts.rows += rows;
-    } else {
-      const parts: Buffer[] = [];
-      for await (const part of contentOf(frames)) parts.push(part);
-      if (await files.add(section, Buffer.concat(parts))) counts.files++;
+  try {
+    for (const section of sections) {
+      await nextOf(frames, 'B');
+      if (section.kind === 'table') {
+        counts.tables++;
+        counts.rows += await copyInto(client, section, contentOf(frames));
+      } else if (await files.add(section, await bytesOf(contentOf(frames)))) counts.files++;
     }
+    await nextOf(frames, 'Z');
+  } finally {
+    await frames.return(undefined);
   }
-  await nextOf(frames, 'Z');
   await steps.after(client);
   return counts;
 }
 
-/** Rows of a table, in PostgreSQL's binary COPY format. @returns how many the database took. */
+const bytesOf = async (content: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Buffer.concat(parts);
+};
+
+/**
+ * Fills a table with rows in PostgreSQL's binary COPY format.
+ * @returns how many the database took. @throws {RestoreRefused} when they are not as many as were backed up.
+ */
 async function copyInto(
   client: ClientBase,
-  { name, columns }: Extract<SectionStart, { kind: 'table' }>,
+  { name, columns, rows }: Extract<CheckedSection, { kind: 'table' }>,
   content: AsyncIterable<Buffer>,
 ): Promise<number> {
   const list = columns.map(quoted).join(', ');
   const stream = client.query(copyFrom(`copy ${quoted(name)} (${list}) from stdin (format binary)`));
   await pipeline(content, stream);
-  return stream.rowCount;
+  if (stream.rowCount !== rows)
+    throw new RestoreRefused(
+      `The database took ${stream.rowCount} rows of the ${rows} of ${name}. Nothing was changed.`,
+    );
+  return rows;
 }
 
 /** The frame of this kind that comes next, after the header where that is passed. */
