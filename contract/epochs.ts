@@ -70,7 +70,10 @@ export const RestoredState = z.object({
   state: z.enum(['current', 'older', 'unconfirmed']),
   /** The statement of the service's manifest; null in epoch 0. */
   epoch: EpochStatement.nullable(),
-  /** What is missing compared with what this machine has seen; with `current`, compared with the epoch before. */
+  /**
+   * What is missing compared with what this machine has seen; with `current`, compared with the epoch before, or, where this
+   * machine had seen no more, with what its signer had seen.
+   */
   missing: Difference,
   /** When this machine saw the newest content, and when the content that is there now; null when it doesn't know. */
   seen: z.string().nullable(),

@@ -129,8 +129,8 @@ export class Restored {
     const { manifests, histories } = this.#deps;
     try {
       const manifest = await manifests.read(questionOf(caller.credentials, own));
-      const gap = (manifest.epoch && (await histories.of(own.schema.id))?.gap) ?? noGap;
-      return { state: 'current', manifest, gap };
+      const seen = manifest.epoch && (await histories.of(own.schema.id))?.gap;
+      return { state: 'current', manifest, gap: knownGap(seen, manifest.epoch) };
     } catch (error) {
       if (error instanceof OlderContent) return { state: 'older', manifest: error.manifest, gap: error.gap };
       if (!(error instanceof UnknownSigner)) throw error;
@@ -162,6 +162,13 @@ export class Restored {
       may_accept: schema.permissions.can_share_keys,
     };
   }
+}
+
+/** What this machine misses since the epoch began; where it misses nothing, what the signer's machine misses. */
+function knownGap(seen: Gap | undefined, epoch: EpochStatement | undefined): Gap {
+  if (!epoch) return noGap;
+  if (seen && seen.missing.uploads + seen.missing.returned > 0) return seen;
+  return { ...noGap, missing: epoch.missing, asOf: epoch.as_of };
 }
 
 function requireOwner({ schema: { name, permissions } }: OwnSchema): void {
