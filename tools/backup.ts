@@ -20,7 +20,8 @@ class Misused extends Error {}
 
 /** The settings that matter here. They are read without making a secret, which a restore brings. */
 function readSettings(environment: NodeJS.ProcessEnv) {
-  const setting = (name: string, fallback: string) => environment[name] || fallback;
+  const setting = (name: string, fallback: string) =>
+    environment[name]?.trim() === '' ? fallback : (environment[name] ?? fallback);
   const data = resolve(setting('DATA_DIR', './data'));
   return {
     data,

@@ -23,7 +23,10 @@ export function restoredRoutes(app: FastifyInstance, { restored, keyrings, upstr
 
   /** @throws {HttpProblem} 400 for a wrong password; a keyring's refusal of a wrong passphrase. */
   const requireSecret = async (caller: Caller, secret: string) => {
-    if (await hasPassphrase(caller)) return void (await keyrings.unlock(caller.user, secret));
+    if (await hasPassphrase(caller)) {
+      await keyrings.unlock(caller.user, secret);
+      return;
+    }
     const basic = Buffer.from(`${caller.email}:${secret}`).toString('base64');
     const self = await upstream
       .call(getSelf, { credentials: { authorization: `Basic ${basic}` }, query: {} })

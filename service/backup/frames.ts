@@ -75,7 +75,7 @@ export class FrameWriter {
  * Reads the frames of a file, at most a megabyte at once.
  * @throws {BackupDamaged} when it is no backup, is cut, or its end doesn't fit what stands before.
  */
-export async function* readFrames(path: string): AsyncGenerator<Frame> {
+export async function* readFrames(path: string): AsyncGenerator<Frame, undefined> {
   const file = await open(path, 'r');
   const hash = createHash('sha256');
   try {

@@ -153,7 +153,7 @@ async function copyInto(
 }
 
 /** The frame of this kind that comes next, after the header where that is passed. */
-async function nextOf(frames: AsyncGenerator<Frame>, kind: FrameKind): Promise<void> {
+async function nextOf(frames: AsyncGenerator<Frame, undefined>, kind: FrameKind): Promise<void> {
   for (;;) {
     const { value, done } = await frames.next();
     if (!done && value.kind === 'H') continue;
@@ -163,7 +163,7 @@ async function nextOf(frames: AsyncGenerator<Frame>, kind: FrameKind): Promise<v
 }
 
 /** The bytes of the section that has begun, up to its end. */
-async function* contentOf(frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
+async function* contentOf(frames: AsyncGenerator<Frame, undefined>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value, done } = await frames.next();
     if (done) throw new RestoreRefused(changedMeanwhile);

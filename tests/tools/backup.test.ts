@@ -43,7 +43,7 @@ async function command(dataDir: string, ...words: string[]): Promise<[boolean, s
     options,
   ).then(
     ({ stdout }) => [true, stdout] as [boolean, string],
-    ({ stderr }: { stderr: string }) => [false, stderr] as [boolean, string],
+    (error: unknown) => [false, (error as { stderr: string }).stderr] as [boolean, string],
   );
 }
 

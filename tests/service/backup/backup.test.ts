@@ -74,16 +74,16 @@ describe('a backup', () => {
   });
 
   test('is of one moment while people are added', async () => {
-    let going = true;
+    const going = { on: true };
     const adding = (async () => {
       // An organization and its owner come in one transaction.
-      while (going) await person(service);
+      while (going.on) await person(service);
     })();
     for (let i = 0; i < 5; i++) {
       await rm(file, { force: true });
       await backUp();
     }
-    going = false;
+    going.on = false;
     await adding;
     await restore();
     const { rows } = await withClient(target.url, (client) =>
