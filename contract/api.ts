@@ -4,6 +4,7 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as epochs from './epochs.ts';
 import * as grants from './grants.ts';
 import * as identities from './identities.ts';
 import * as invitations from './invitations.ts';
@@ -37,7 +38,7 @@ const modules = {
   billing,
   teams,
   datasets,
-  schemas: { ...schemas, ...keyChecks },
+  schemas: { ...schemas, ...keyChecks, ...epochs },
   records,
   segments,
   uploads,

@@ -1,6 +1,7 @@
 /** How sealed segments travel between a proxy and the service, and how a manifest makes them visible. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { EpochStatement } from './epochs.ts';
 import { SealedRecord } from './records.ts';
 import { Id, Reference } from './reference.ts';
 import { Generation } from './schemas.ts';
@@ -51,6 +52,8 @@ export const Manifest = z.strictObject({
   /** The generation of the query key that vouches for it: the newest. Lists from before there were any are of the first. */
   generation: Generation.default(1),
   version: z.number().int().min(0),
+  /** Why older content counts again, from the first restored backup on. */
+  epoch: EpochStatement.optional(),
   segments: z.array(SegmentEntry),
   /** Keyed BLAKE2b-256 of the rest, under the schema's query key of that generation. */
   mac: z.union([hex(32), z.literal('')]),

@@ -19,6 +19,9 @@ import { storageProblem } from '#host/storageError.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
 import { Tampered } from './crypto/tampered.ts';
+import { Histories } from './epochs/histories.ts';
+import { KnownOwners } from './epochs/knownOwners.ts';
+import { Restored } from './epochs/restored.ts';
 import { FilterRefused } from './index/filters.ts';
 import { IndexRefused } from './index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
@@ -37,13 +40,14 @@ import { keyringRoutes } from './routes/keyring.ts';
 import { materialRoutes } from './routes/materials.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
+import { restoredRoutes } from './routes/restored.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statusRoutes } from './routes/status.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
-import { openManifests } from './search/manifests.ts';
+import { openManifests, questionOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
@@ -107,8 +111,14 @@ export async function buildProxy({
     app.log.warn(sentence);
     report(sentence);
   };
-  const manifests = await openManifests(config.dataDir, upstream, reportAll);
-  const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
+  const epochs = { histories: new Histories(config.dataDir), owners: new KnownOwners(config.dataDir) };
+  const manifests = await openManifests(config.dataDir, upstream, { epochs, report: reportAll });
+  const schemas = openSchemas(
+    upstream,
+    openKeyring,
+    (schema) => manifests.generation(schema),
+    ({ credentials }, own) => manifests.read(questionOf(credentials, own)),
+  );
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
@@ -133,7 +143,9 @@ export async function buildProxy({
   app.decorateRequest('caller', null);
   jobSocket(app, jobs);
   statusRoutes(app, { upstream });
-  schemaRoutes(app, { upstream, schemas, manifests, openKeyring });
+  schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners: epochs.owners });
+  const restored = new Restored({ ...epochs, upstream, schemas, manifests, files });
+  restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
@@ -141,13 +153,14 @@ export async function buildProxy({
   uploadRoutes(app, { upstream, schemas, manifests, merger, board: jobs.board, files });
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
-  materialRoutes(app, { upstream, schemas, openKeyring });
+  materialRoutes(app, { upstream, schemas, openKeyring, owners: epochs.owners });
   keyringRoutes(app, { keyrings, openKeyring, upstream });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => merger.close());
   app.addHook('preClose', () => rebuilder.close());
+  app.addHook('preClose', () => epochs.histories.written());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;

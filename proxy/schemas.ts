@@ -22,15 +22,21 @@ export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
 export type Schemas = {
   /** @throws {HttpProblem} 404 for a schema that this person may not see, 422 when its keys went back to earlier ones. */
   of(caller: Asker, id: string): Promise<OwnSchema>;
+  /** The same, also where its keys went back to earlier ones: to look at it, not to seal or to open anything. */
+  present(caller: Asker, id: string): Promise<OwnSchema>;
   /** The schema with key checks, stored now if it had none and this person created it. */
   checked(caller: Asker, schema: Schema): Promise<Schema>;
 };
 
-/** @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use. */
+/**
+ * @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use.
+ * @param admitEarlier - resolves when an owner has accepted the earlier keys that a schema has now; throws otherwise.
+ */
 export function openSchemas(
   upstream: Upstream,
   openKeyring: OpenKeyring,
   newestKeys: (schema: string) => number,
+  admitEarlier: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
 ): Schemas {
   const checked = async ({ user, credentials }: Asker, schema: Schema): Promise<Schema> => {
     if (schema.key_checks) return schema;
@@ -48,23 +54,32 @@ export function openSchemas(
       throw error;
     }
   };
+  const seenBy = async (caller: Asker, id: string): Promise<OwnSchema> => {
+    const [schema, keyring] = await Promise.all([
+      upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
+      openKeyring(caller),
+    ]);
+    return { schema, fields: fieldsOf(schema.schema), keyring };
+  };
   return {
     checked,
+    present: seenBy,
     async of(caller, id) {
       // What was newest before asking: an answer that was overtaken on its way is no alarm.
       const newest = newestKeys(id);
-      const [seen, keyring] = await Promise.all([
-        upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
-        openKeyring(caller),
-      ]);
+      const own = await seenBy(caller, id);
       // Whoever has the earlier keys was not meant to read what would be sealed with them now.
-      if (seen.generation < newest)
-        throw new HttpProblem(
-          422,
-          `The service says that the schema "${seen.name}" has earlier keys than it had already, so they are not used. Tell whoever runs the service.`,
-        );
-      const schema = await checked(caller, seen);
-      return { schema, fields: fieldsOf(schema.schema), keyring };
+      if (own.schema.generation < newest) {
+        await admitEarlier(caller, own);
+        if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
+      }
+      return { ...own, schema: await checked(caller, own.schema) };
     },
   };
 }
+
+const earlierKeys = (name: string) =>
+  new HttpProblem(
+    422,
+    `The service says that the schema "${name}" has earlier keys than it had already, so they are not used. If a backup was restored, one of its owners can accept them on its page of records. Otherwise tell whoever runs the service.`,
+  );

@@ -17,7 +17,7 @@ export class ManifestRefused extends Error {
 }
 
 /** JSON with its keys in order and without spaces: the same content always gives the same bytes. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -25,11 +25,13 @@ function canonicalJson(value: unknown): string {
 }
 
 function macOf(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Buffer {
-  const { schema, generation, version, segments } = manifest;
+  const { schema, generation, version, epoch, segments } = manifest;
   const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
   // The first generation goes unsaid: lists were signed before there was a second.
   const later = generation > 1 ? { generation } : {};
-  const body = Buffer.from(canonicalJson({ schema, ...later, version, segments }));
+  // Nor does epoch 0: lists were signed before there were epochs.
+  const restored = epoch ? { epoch } : {};
+  const body = Buffer.from(canonicalJson({ schema, ...later, version, ...restored, segments }));
   sodium.crypto_generichash(mac, body, deriveKey(queryKey, 'manifest'));
   return mac;
 }

@@ -4,6 +4,7 @@ import { idIn } from '#contract/reference.ts';
 import { repeatHeader } from '#contract/repeat.ts';
 import { createSchema, decryptSchema, getSchema, rotateKeys, type Schema } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { rotate } from '../rotation.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
@@ -18,7 +19,13 @@ const repeatKeyOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof key === 'string' ? key : undefined;
 };
 
-type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; openKeyring: OpenKeyring };
+type Deps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  manifests: Manifests;
+  openKeyring: OpenKeyring;
+  owners: KnownOwners;
+};
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   const { upstream, schemas, openKeyring } = deps;

@@ -78,7 +78,12 @@ async function completed(
   const counts = countsOf(await manifests.read(questionOf(caller.credentials, own)));
   const jobs = new Map(board.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
   // A file that can't be read hides which uploads are older ones of this machine, nothing else.
-  const noted = new Set(await files.uploads(caller.user).catch(() => []));
+  const noted = new Set(
+    await files.completedUploads(caller.user).then(
+      (found) => found.keys(),
+      () => [],
+    ),
+  );
   return uploads.map((upload) => ({
     ...upload,
     records: counts.get(upload.id) ?? 0,

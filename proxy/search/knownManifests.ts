@@ -1,5 +1,6 @@
 /** Manifests that were checked and may be used again where the service says that they are unchanged. */
 import type { Manifest } from '#contract/segments.ts';
+import { isLater } from '../epochs/order.ts';
 
 /** A manifest of many small segments is long: the schemas in use are few. */
 const most = 32;
@@ -15,8 +16,8 @@ export class KnownManifests {
 
   /** Keep a checked manifest, unless a newer one is kept already. The empty one without a MAC is not worth it. */
   keep(manifest: Manifest, queryKey: Uint8Array): void {
-    const { schema, version, mac } = manifest;
-    if (mac === '' || (this.of(schema, queryKey)?.version ?? 0) >= version) return;
+    const { schema, mac } = manifest;
+    if (mac === '' || !isLater(manifest, this.of(schema, queryKey))) return;
     this.#kept.delete(schema);
     this.#kept.set(schema, { manifest, queryKey: Buffer.from(queryKey) });
     const [oldest] = this.#kept.keys();

@@ -4,6 +4,9 @@ import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '
 import type { Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
+import { admit, type EpochKnowledge, type Judge } from '../epochs/admission.ts';
+import { Histories } from '../epochs/histories.ts';
+import { KnownOwners } from '../epochs/knownOwners.ts';
 import { checkManifest, ManifestRefused, signManifest } from '../index/manifest.ts';
 import { ordinalOf } from '../index/recordRanges.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
@@ -19,6 +22,8 @@ export type ManifestQuestion = {
   /** The schema's newest keys, and the query key among them. */
   generation: number;
   queryKey: Uint8Array;
+  /** By which the signer of an epoch is known; without it, a new epoch waits for somebody who asks with one. */
+  keyring?: Judge;
   signal?: AbortSignal;
 };
 
@@ -31,6 +36,7 @@ export const questionOf = (
   schema: schema.id,
   generation: schema.generation,
   queryKey: queryKeyOf(keyring, schema),
+  keyring,
 });
 
 /** An answer that is under way, and what was known when it was asked for. */
@@ -49,8 +55,9 @@ export type Manifests = {
   /**
    * The present manifest, checked.
    * @param asked - its answer, where that was asked for already.
-   * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before or than the schema's keys:
-   * an alarm. {@link KeysChanged} when it is newer than the keys that are asked with.
+   * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before ({@link OlderContent}, and
+   * {@link UnknownSigner} where somebody unknown has accepted that) or than the schema's keys: an alarm.
+   * {@link KeysChanged} when it is newer than the keys that are asked with.
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
@@ -68,6 +75,8 @@ export type Manifests = {
   remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
   /** The newest generation of a schema's keys that this machine ever saw in use. */
   generation(schema: string): number;
+  /** The newest epoch of a schema that this machine has seen; 0 before the first. */
+  epoch(schema: string): number;
   /**
    * Append segments, unless they are there already; whoever publishes at the same time, both are kept.
    * @throws {HttpProblem} the service's refusal.
@@ -77,18 +86,23 @@ export type Manifests = {
 
 /**
  * @param dataDir - where the newest versions are remembered.
- * @param report - takes what is wrong with the file that they are kept in.
+ * @param options.epochs - what was seen, and who is known as an owner.
+ * @param options.report - takes what is wrong with the file that the newest versions are kept in.
  */
 export async function openManifests(
   dataDir: string,
   upstream: Upstream,
-  report?: Report,
+  {
+    epochs = { histories: new Histories(dataDir), owners: new KnownOwners(dataDir) },
+    report,
+  }: { epochs?: EpochKnowledge; report?: Report } = {},
 ): Promise<Manifests> {
   const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
 
   const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
     await seen.note(manifest);
+    epochs.histories.note(manifest);
     known.keep(manifest, queryKey);
   };
 
@@ -123,14 +137,10 @@ export async function openManifests(
     if (answer.generation > generation) throw new KeysChanged();
     // New keys may have come after it was asked for.
     if (answer.generation < generation && asked) return read(question);
-    if (answer.generation < Math.max(generation, before?.generation ?? 1))
-      throw changed(schema, 'is vouched for with earlier keys than its newest');
+    if (answer.generation < generation) throw new EarlierKeys(schema);
     const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changed(schema, 'is another schema’s');
-    if (before && manifest.version < before.version)
-      throw changed(schema, `went back from version ${before.version} to ${manifest.version}`);
-    if (before?.version === manifest.version && manifest.mac !== before.mac)
-      throw changed(schema, `has two different versions ${manifest.version}`);
+    await admit(epochs, manifest, before, question.keyring);
     await remember(manifest, queryKey);
     return manifest;
   };
@@ -138,10 +148,13 @@ export async function openManifests(
   const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
     const { credentials, schema, signal, generation, queryKey } = question;
     for (;;) {
-      const { version, segments } = await read(question);
+      const { version, segments, epoch } = await read(question);
       const edited = edit(segments);
       if (!edited) return false;
-      const next = signManifest(queryKey, { schema, generation, version: version + 1, segments: edited });
+      const next = signManifest(queryKey, {
+        ...{ schema, generation, version: version + 1, segments: edited },
+        ...(epoch && { epoch }),
+      });
       try {
         const published = await upstream.call(publishManifest, {
           credentials,
@@ -165,9 +178,10 @@ export async function openManifests(
     change,
     remember,
     generation: (schema) => seen.of(schema)?.generation ?? 1,
+    epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
     async rekeyed(question, queryKey) {
-      const { schema, generation, version, segments } = await read(question);
-      return signManifest(queryKey, { schema, generation: generation + 1, version: version + 1, segments });
+      const { generation, version, ...same } = await read(question);
+      return signManifest(queryKey, { ...same, generation: generation + 1, version: version + 1 });
     },
     async append(question, entries) {
       await change(question, (segments) => {
@@ -191,6 +205,13 @@ export class KeysChanged extends HttpProblem {
   }
 }
 
+/** The manifest is vouched for with earlier keys than those that are asked with. */
+export class EarlierKeys extends HttpProblem {
+  constructor(schema: string) {
+    super(422, refusalOf(schema, 'is vouched for with earlier keys than its newest'));
+  }
+}
+
 function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
   try {
     return checkManifest(queryKey, manifest);
@@ -200,8 +221,7 @@ function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
   }
 }
 
-const changed = (schema: string, what: string) =>
-  new HttpProblem(
-    422,
-    `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`,
-  );
+const changed = (schema: string, what: string) => new HttpProblem(422, refusalOf(schema, what));
+
+const refusalOf = (schema: string, what: string) =>
+  `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`;

@@ -4,11 +4,13 @@ import { z } from 'zod';
 import type { Manifest } from '#contract/segments.ts';
 import { DamagedFile, mirroredFile, UnknownFormat, type Report } from '#host/mirroredFile.ts';
 import { StorageError } from '#host/storageError.ts';
+import { isLater } from '../epochs/order.ts';
 
 const SeenManifest = z.object({
   version: z.number(),
   mac: z.string(),
   generation: z.number().default(1),
+  epoch: z.object({ number: z.number(), mac: z.string() }).optional(),
 });
 /** What is kept of one manifest. */
 export type SeenManifest = z.output<typeof SeenManifest>;
@@ -16,7 +18,7 @@ export type SeenManifest = z.output<typeof SeenManifest>;
 const Seen = z.record(z.string(), SeenManifest);
 
 export type SeenManifests = {
-  /** The newest version of a schema's manifest. */
+  /** The newest version of a schema's manifest: of the last epoch, its last version. */
   of(schema: string): SeenManifest | undefined;
   /**
    * Keep a version, unless a newer one is kept; in memory at once, and on disk before this resolves. Where the disk doesn't
@@ -78,9 +80,10 @@ export async function openSeenManifests(
       if (isUnwritten) write().catch(() => undefined);
       return seen.get(schema);
     },
-    async note({ schema, version, mac, generation }) {
-      if ((seen.get(schema)?.version ?? 0) < version) {
-        seen.set(schema, { version, mac, generation });
+    async note({ schema, version, mac, generation, epoch }) {
+      const entry = seenOf({ version, mac, generation, epoch });
+      if (isLater(entry, seen.get(schema) ?? { version: 0 })) {
+        seen.set(schema, entry);
         isUnwritten = true;
       }
       await write();
@@ -90,3 +93,15 @@ export async function openSeenManifests(
 
 const unnoticed =
   'At its first reading of each schema, this proxy can’t notice a service that shows an older state than it did before.';
+
+const seenOf = ({
+  version,
+  mac,
+  generation,
+  epoch,
+}: Pick<Manifest, 'version' | 'mac' | 'generation' | 'epoch'>): SeenManifest => ({
+  version,
+  mac,
+  generation,
+  ...(epoch && { epoch: { number: epoch.number, mac: epoch.mac } }),
+});

@@ -1,21 +1,22 @@
 /** Fulfilling requests: a key is sealed for whoever asks, if they are who they seem and may have it. */
 import { uploadMaterial, type Material } from '#contract/materials.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { keyNamesOf, requireHeld } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
 import { heldKeys } from './heldKeys.ts';
 import { ensureSelf } from './identity.ts';
-import { entitlements, outstanding, type Asked, type Entitled } from './outstanding.ts';
+import { entitlements, outstanding, type Asked, type Entitled, type Owns } from './outstanding.ts';
 import { sealParcel } from './parcel.ts';
 import { doEach } from './refusals.ts';
 import { nameOf, requireTrusted } from './trust.ts';
 
-export type SharingDeps = { upstream: Upstream; schemas: Schemas };
+export type SharingDeps = { upstream: Upstream; schemas: Schemas; owners: Pick<KnownOwners, 'note'> };
 
 /** A schema's keys and who may have them, asked for once. */
-type Source = OwnSchema & { entitled: Entitled };
+type Source = OwnSchema & { entitled: Entitled; owns: Owns };
 
 /**
  * Fulfil one request.
@@ -67,18 +68,18 @@ function fulfilEach(deps: SharingDeps, asker: Asker, asked: Asked[]): Promise<Ma
 }
 
 async function sourceOf({ upstream, schemas }: SharingDeps, asker: Asker, schema: string): Promise<Source> {
-  const [own, entitled] = await Promise.all([
+  const [own, rights] = await Promise.all([
     schemas.of(asker, schema),
     entitlements(upstream, asker.credentials, schema),
   ]);
-  return { ...own, entitled };
+  return { ...own, ...rights };
 }
 
 async function fulfil(
-  { upstream }: SharingDeps,
+  { upstream, owners }: SharingDeps,
   asker: Asker,
   { id, schema: schemaId, field, identity, user }: Asked,
-  { schema, keyring, entitled }: Source,
+  { schema, keyring, entitled, owns }: Source,
   compared?: string,
 ): Promise<Material> {
   const { credentials } = asker;
@@ -99,5 +100,8 @@ async function fulfil(
     throw refused(`Nothing can be sealed for the identity of ${name}: its keys protect nothing.`);
   });
   await pin();
-  return upstream.call(uploadMaterial, { credentials, body: { request: id, uploaded_by: own, ...parcel } });
+  const body = { request: id, uploaded_by: own, ...parcel };
+  const material = await upstream.call(uploadMaterial, { credentials, body });
+  if (owns(identity.user.id)) await owners.note(keyring.user, schema.id, identity.user.id);
+  return material;
 }

@@ -45,25 +45,29 @@ function askedOf({ id, schema, field_name: field, identity, user }: Request): As
 /** Whether a person is on a team whose grant names a key. */
 export type Entitled = (person: string, field: string) => boolean;
 
-/** Who may have which keys of a schema, by its teams and their grants. */
+/** Whether a person is on a team that may share the schema's keys. */
+export type Owns = (person: string) => boolean;
+
+/** Who may have which keys of a schema, and who may share them, by its teams and their grants. */
 export async function entitlements(
   upstream: Upstream,
   credentials: Credentials,
   schema: string,
-): Promise<Entitled> {
+): Promise<{ entitled: Entitled; owns: Owns }> {
   const [teams, grants] = await Promise.all([
     upstream.call(listSchemaTeams, { credentials, params: { id: schema }, query: {} }),
     upstream.call(listGrants, { credentials, params: { id: schema } }),
   ]);
-  return (person, field) => {
+  const grantsOf = (person: string) => {
     const theirs = teams
       .filter(({ members }) => members.some((member) => idOf(member) === person))
       .map(({ id }) => id);
-    return grants.some(
-      (grant) =>
-        grant.teams.some((team) => theirs.includes(idIn(team))) &&
-        (grant.field_names === null || Object.hasOwn(grant.field_names, field)),
-    );
+    return grants.filter((grant) => grant.teams.some((team) => theirs.includes(idIn(team))));
+  };
+  return {
+    entitled: (person, field) =>
+      grantsOf(person).some(({ field_names }) => field_names === null || Object.hasOwn(field_names, field)),
+    owns: (person) => grantsOf(person).some(({ can_share_keys }) => can_share_keys),
   };
 }
 

@@ -91,7 +91,7 @@ function arrivedOf({ id, payload, signature, request, uploaded_by: sender }: Mat
 }
 
 async function receive(
-  { upstream, schemas }: ReceivingDeps,
+  { upstream, schemas, owners }: ReceivingDeps,
   asker: Asker,
   keyring: Keyring,
   self: Self,
@@ -110,6 +110,8 @@ async function receive(
   await pin();
   if (!(await keyring.keepOverride(schema.id, field, keys)))
     throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
+  // Their keys are the schema's: so they were given to them as an owner, or made by them.
+  await owners.note(asker.user, schema.id, from.user.id);
   // Only what is on this machine's disk is acknowledged: then the service forgets the sealed key.
   const call = { credentials: asker.credentials, params: { id } };
   await upstream.call(proveMaterial, { ...call, body: { proof: proofOf(request, keys) } });

@@ -85,11 +85,12 @@ export class Carrier {
     const { schema } = this.#job;
     // Checked when the records were sealed: their index opens with no other.
     const { generation } = this.#job.segments[0]!.entry;
-    const sealing = { generation, queryKey: await this.#sealingKey(errand, keyring) };
+    const sealing = { generation, queryKey: await this.#sealingKey(errand, keyring), keyring };
     const newest = async () => {
       await this.#keyring(signal);
       const own = await schemas.of(errand, schema);
-      return { generation: own.schema.generation, queryKey: queryKeyOf(own.keyring, own.schema) };
+      const { generation } = own.schema;
+      return { generation, queryKey: queryKeyOf(own.keyring, own.schema), keyring: own.keyring };
     };
     await ship(this.#job, errand, this.#deps, { sealing, newest }, (shipped) => this.#advance(shipped));
     this.#published(errand.credentials);

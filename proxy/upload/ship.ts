@@ -2,10 +2,12 @@
 import { deleteSegment, putSegment } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { CredentialDesk } from '../credentials.ts';
-import { KeysChanged, type Manifests } from '../search/manifests.ts';
+import { EarlierKeys, KeysChanged, type ManifestQuestion, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
+import { OlderContent, UnknownSigner } from '../epochs/refusals.ts';
 import type { Lanes } from './lanes.ts';
 import { patiently, type Errand } from './patience.ts';
+import { pause } from './retry.ts';
 import type { Spool } from './spool.ts';
 import type { SpooledSegment, StoredJob } from './storedJob.ts';
 
@@ -22,7 +24,7 @@ export type ShipDeps = {
 const abreast = 2;
 
 /** A query key that vouches for manifests of its generation. */
-type Voucher = { generation: number; queryKey: Uint8Array };
+type Voucher = Required<Pick<ManifestQuestion, 'generation' | 'queryKey' | 'keyring'>>;
 /** The one that the job's segments were sealed with, and the newest, should there be another by the time they are published. */
 type Vouchers = { sealing: Voucher; newest: () => Promise<Voucher> };
 
@@ -112,20 +114,39 @@ async function publish(
 ): Promise<void> {
   const entries = segments.map(({ entry }) => entry);
   let present = keys.sealing;
+  let waits = 0;
+  const attempt = async () => {
+    try {
+      const { credentials, signal } = errand;
+      await deps.manifests.append({ credentials, signal, schema, ...present }, entries);
+      return true;
+    } catch (error) {
+      if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;
+      const newest = await keys.newest();
+      if (newest.generation < keys.sealing.generation) throw lostKeys(error);
+      if (newest.generation === present.generation) throw error;
+      present = newest;
+      return false;
+    }
+  };
   await patiently(errand, deps, async () => {
     for (;;)
       try {
-        const { credentials, signal } = errand;
-        await deps.manifests.append({ credentials, signal, schema, ...present }, entries);
-        return;
+        if (await attempt()) return;
       } catch (error) {
-        if (!(error instanceof KeysChanged)) throw error;
-        const newest = await keys.newest();
-        if (newest.generation <= present.generation) throw error;
-        present = newest;
+        if (!(error instanceof OlderContent || error instanceof UnknownSigner)) throw error;
+        // A backup was restored: an owner accepts its content, and then the job goes on.
+        await pause(++waits, errand.signal);
       }
   });
 }
+
+const lostKeys = (cause: unknown) =>
+  new HttpProblem(
+    422,
+    'A backup of the service was restored, and these records were sealed with keys that it doesn’t have. Nothing of them is stored: upload the file again.',
+    { cause },
+  );
 
 /**
  * Take back the segments of a job that can't be finished.

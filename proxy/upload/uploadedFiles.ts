@@ -54,9 +54,10 @@ export class UploadedFiles {
       .map(({ job_id, records, completed }) => ({ job_id, records, completed }));
   }
 
-  /** The ids of a person's remembered uploads. */
-  async uploads(user: string): Promise<string[]> {
-    return (await this.#read(user)).flatMap(({ upload }) => upload ?? []);
+  /** When a person's files were uploaded, by the ids of their uploads. */
+  async completedUploads(user: string): Promise<Map<string, string>> {
+    const entries = await this.#read(user);
+    return new Map(entries.flatMap(({ upload, completed }) => (upload ? [[upload, completed]] : [])));
   }
 
   /** Remember an upload; the same job twice is remembered once. */

@@ -22,6 +22,8 @@ export type EmbeddedDatabase = {
   url: string;
   /** The folder that holds it: in the data folder, or elsewhere when its user can't reach that. */
   home: string;
+  /** Whether the server ran already. */
+  found: boolean;
   /** Stop the server, unless another program still uses it. */
   stop: () => Promise<void>;
 };
@@ -55,6 +57,7 @@ export async function startEmbeddedDatabase(options: {
     ),
   };
   await makeCluster(cluster);
+  const found = (await serverOf(cluster)) !== undefined;
   const { port } = await startCluster(cluster, options.port);
   const urlOf = (database: string) =>
     `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${database}`;
@@ -63,6 +66,7 @@ export async function startEmbeddedDatabase(options: {
   return {
     url: urlOf(databaseName),
     home,
+    found,
     stop: async () => {
       await unwatch();
       if (!(await usedByOthers(urlOf('postgres')))) await stopCluster(cluster);

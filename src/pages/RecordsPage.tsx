@@ -1,5 +1,5 @@
 /** /datasets/:datasetId/schemas/:schemaId/records */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { Schema } from '#contract/schemas.ts';
 import { Summary } from '#src/features/aggregates/Summary.tsx';
@@ -18,10 +18,18 @@ import { UploadButton } from '#src/features/upload/UploadButton.tsx';
 import { UploadsButton } from '#src/features/upload/UploadsButton.tsx';
 import { config } from '#src/lib/config.ts';
 import { columnsOf } from '#src/lib/columns.ts';
+import { useRestored } from '#src/queries/restored.ts';
 import { useDataset } from '#src/queries/datasets.ts';
 import { useSchema } from '#src/queries/schemas.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Page } from '#src/ui/Page.tsx';
+
+const OlderNotice = lazy(async () => ({
+  default: (await import('#src/features/restored/OlderNotice.tsx')).OlderNotice,
+}));
+const RestoredNotice = lazy(async () => ({
+  default: (await import('#src/features/restored/RestoredNotice.tsx')).RestoredNotice,
+}));
 
 export function RecordsPage() {
   const { datasetId = '', schemaId = '' } = useParams();
@@ -67,12 +75,24 @@ const steps = {
 function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
   const fields = useMemo(() => columnsOf(schema.schema), [schema.schema]);
   const query = useRecordQuery(fields);
+  const restored = useRestored(schema.id, behindProxy === true).data;
+  if (restored && restored.state !== 'current')
+    return (
+      <Suspense>
+        <OlderNotice schema={schema.id} state={restored} />
+      </Suspense>
+    );
   return (
     <>
       {behindProxy === false && (
         <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
       )}
       <KeyringNotice behindProxy={behindProxy === true} />
+      {restored?.epoch && (
+        <Suspense>
+          <RestoredNotice schema={schema.id} epoch={restored.epoch} state={restored} />
+        </Suspense>
+      )}
       <NewRecords schema={schema.id} />
       {behindProxy && <RecordFilters fields={fields} query={query} />}
       {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}

@@ -71,7 +71,10 @@ async function setNewKeys(
       409,
       `Somebody else has changed the keys or the records of "${schema.name}" a moment ago. Try again.`,
     );
-  const same = manifest.schema === schema.id && isDeepStrictEqual(manifest.segments, present.segments);
+  const same =
+    manifest.schema === schema.id &&
+    isDeepStrictEqual(manifest.segments, present.segments) &&
+    isDeepStrictEqual(manifest.epoch, present.epoch);
   if (!same || manifest.mac === '')
     throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
   await replaceManifest(transaction, manifest);

@@ -10,7 +10,7 @@ import { sizeOf, type Spans } from './spans.ts';
 /** Deleted records and uploads that are named one by one. */
 const named = 100;
 
-/** The entry of an upload or a deletion; null where the records stayed the same, as after a merge. */
+/** The entry of an upload, a deletion or a new epoch; null where the records stayed the same, as after a merge. */
 export function publicationEntry(
   schema: SchemaRow,
   { before, present, gone, uploadsGone }: Published,
@@ -30,6 +30,15 @@ export function publicationEntry(
         ...(uploadsGone.length > 0 && { uploads: uploadsGone.slice(0, named) }),
       },
     };
+  if (present.epoch && present.epoch.number !== before.epoch?.number) {
+    const { number, reason, missing } = present.epoch;
+    return {
+      ...entry,
+      action: 'update',
+      model: 'manifest',
+      changes: { ...said, epoch: number, reason, missing },
+    };
+  }
   if (counts.before === counts.after) return null;
   return { ...entry, action: 'update', model: 'manifest', changes: said };
 }

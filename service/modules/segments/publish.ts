@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { tidilyDeleted } from '#contract/liveRecords.ts';
+import type { Permissions } from '#contract/schemas.ts';
 import type { Manifest, RecordRange, SegmentEntry } from '#contract/segments.ts';
 import { invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { segments, uploads } from '../../db/schema.ts';
+import { requireEpoch } from './epoch.ts';
 import { lockManifest, rangesOf, replaceManifest } from './manifests.ts';
 import { removeOrSchedule } from './removals.ts';
 import { sizeOf, spansOf, within, without, type Spans } from './spans.ts';
@@ -33,9 +35,15 @@ const unchanged: Pick<Published, 'gone' | 'uploadsGone' | 'scheduled'> = {
 /**
  * Compare and set: `next` becomes the manifest if it is the successor of the present one. The same one again succeeds again.
  * Records that it doesn't publish any more are deleted, or noted to be deleted where they are many.
- * @throws {HttpProblem} 400 when it names segments or records that it can't.
+ * @param may - what its publisher may do: a new epoch is begun by those who may share keys.
+ * @throws {HttpProblem} 400 when it names segments or records that it can't, 403 for a new epoch of others.
  */
-export async function publish(transaction: Queries, schema: string, next: Manifest): Promise<Published> {
+export async function publish(
+  transaction: Queries,
+  schema: string,
+  next: Manifest,
+  may: Pick<Permissions, 'can_share_keys'> = { can_share_keys: false },
+): Promise<Published> {
   if (next.schema !== schema) throw wrong('It is the manifest of another schema.');
   const present = await lockManifest(transaction, schema);
   if (next.version > 0 && isDeepStrictEqual(present, next))
@@ -44,6 +52,7 @@ export async function publish(transaction: Queries, schema: string, next: Manife
     return { before: present, present, published: false, ...unchanged };
   if (next.mac === '') throw wrong('It has no MAC.');
   if (next.generation !== present.generation) throw wrong('It is not vouched for with the newest keys.');
+  requireEpoch(present, next, may);
   const early = next.segments.find(({ generation }) => generation > next.generation);
   if (early) throw wrong(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
   const known = new Map(present.segments.map((entry) => [entry.id, entry]));

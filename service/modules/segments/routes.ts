@@ -19,7 +19,7 @@ import { segments } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { audit } from '../audit/repository.ts';
-import { requireSearch, requireUpload } from '../schemas/policy.ts';
+import { requireSchema, requireSearch, requireUpload } from '../schemas/policy.ts';
 import { passBytes, withArrival } from './arrival.ts';
 import { lease, release } from './leases.ts';
 import { isPresent, lockManifest, presentManifest, rangesOf } from './manifests.ts';
@@ -89,8 +89,9 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
     publishManifest,
     async ({ params, body, request, reply }) => {
       const schema = await requireUpload(database, userOf(request), params.schema);
+      const may = body.epoch && (await requireSchema(database, userOf(request), schema.id)).permissions;
       const { present, scheduled } = await database.transaction(async (transaction) => {
-        const publication = await publish(transaction, schema.id, body);
+        const publication = await publish(transaction, schema.id, body, may);
         if (!publication.published) reply.status(409);
         const entry = publicationEntry(schema, publication);
         if (entry) await audit(transaction, request, entry);

@@ -8,6 +8,8 @@ export type Relay = {
   /** Break every connection and refuse new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
+  /** Pass everything on to another service from now on. */
+  redirect: (target: string) => Promise<void>;
   /** Cut by itself as soon as the proxy has sent so many bytes more. */
   cutAfter: (bytes: number) => Promise<void>;
   /** Let the next request that holds this text through, and lose the answer to it. */
@@ -16,7 +18,7 @@ export type Relay = {
 
 /** Listen on a free loopback port and pass everything to the service at `target`. */
 export async function relay(target: string): Promise<Relay> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const copies: Buffer[] = [];
   const open = new Set<Socket>();
   let server: Server;
@@ -78,6 +80,11 @@ export async function relay(target: string): Promise<Relay> {
     sent: () => Buffer.concat(copies),
     cut,
     mend: start,
+    redirect: async (other) => {
+      await cut();
+      ({ hostname, port } = new URL(other));
+      await start();
+    },
     cutAfter: (bytes) =>
       new Promise<void>((resolve) => {
         left = bytes;

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
+import type { RestoredState } from '#contract/epochs.ts';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { endUploads } from '#src/features/upload/uploads.ts';
 import { alerts } from '#src/machines/alerts/wiring.ts';
@@ -16,6 +17,20 @@ export const statusOf = (behind_proxy: boolean) => () => ({
   body: { status: 'ok', api_version: 1, behind_proxy },
 });
 
+/** Nothing was restored. */
+export const currentState: RestoredState = {
+  state: 'current',
+  epoch: null,
+  missing: { uploads: 0, records: 0, returned: 0 },
+  seen: null,
+  as_of: null,
+  uploads: [],
+  earlier_keys: false,
+  words: [],
+  may_accept: true,
+  confirm_with: 'password',
+};
+
 const usual: Answers = {
   'GET /api/status/': statusOf(true),
   [`GET /api/datasets/${datasetId}/`]: () => ({ body: dataset }),
@@ -26,6 +41,7 @@ const usual: Answers = {
   }),
   'GET /api/jobs/uploaded/': () => page([]),
   [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 204, body: undefined }),
+  [`GET /api/schemas/${schemaId}/restored/`]: () => ({ body: currentState }),
   'POST /api/records/search/': () => page(sealed, 120),
   'POST /api/records/can-decrypt/': () => ({ body: { can_decrypt: true } }),
   'POST /api/records/decrypt/': () => ({ body: opened }),

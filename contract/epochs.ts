@@ -1,0 +1,127 @@
+/** Epochs: how an owner vouches for older content after a backup of the service was restored. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Text } from './text.ts';
+
+const hex = (bytes: number) =>
+  z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes in hex`);
+const count = z.number().int().min(0);
+
+/** What is gone with a restored backup, as far as one machine had seen it. */
+const Difference = z.strictObject({
+  /** Uploads of which records are missing. */
+  uploads: count,
+  /** Records that are missing. */
+  records: count,
+  /** Records that had been deleted and are there again. */
+  returned: count,
+});
+export type Difference = z.infer<typeof Difference>;
+
+/**
+ * An owner's statement that the content of a manifest counts again, although newer content was seen. It stands in each
+ * manifest of its epoch.
+ */
+export const EpochStatement = z.strictObject({
+  /** Rises with each restored backup; manifests without a statement are of epoch 0. */
+  number: z.number().int().min(1),
+  /** The manifest that the service held after the restore. */
+  base: z.strictObject({ version: count, mac: z.union([hex(32), z.literal('')]) }),
+  /** The generation of the schema's keys in that manifest. */
+  generation: z.number().int().min(1),
+  reason: z.string().max(200),
+  /** When it was signed, in ISO 8601. */
+  time: z.iso.datetime(),
+  /** When the signer's machine saw that content the last time before; null when it doesn't know. */
+  as_of: z.iso.datetime().nullable(),
+  /** What the signer's machine had seen beyond it. */
+  missing: Difference,
+  signer: z.strictObject({
+    user: z.string().min(1).max(64),
+    name: z.string().min(1).max(400),
+    identity: z.string().min(1).max(64),
+    /** Ed25519 public key. */
+    signs: hex(32),
+    /** X25519 public key. */
+    receives: hex(32),
+  }),
+  /** Keyed BLAKE2b-256 of the rest, under the schema's query key of {@link generation}. */
+  mac: hex(32),
+  /** Ed25519 signature of the rest and the MAC. */
+  signature: hex(64),
+});
+export type EpochStatement = z.infer<typeof EpochStatement>;
+
+/** Missing records of one upload. */
+const MissingUpload = z.object({
+  records: count,
+  /** When this machine saw the upload first. */
+  seen: z.string(),
+  /** When the caller uploaded it as a file from this machine; null for other uploads. */
+  uploaded: z.string().nullable(),
+});
+export type MissingUpload = z.infer<typeof MissingUpload>;
+
+export const RestoredState = z.object({
+  /**
+   * `current`: nothing is wrong. `older`: the service holds older content than this machine has seen, and the content is
+   * refused. `unconfirmed`: somebody has signed for older content whom this keyring doesn't know as an owner; it is refused.
+   */
+  state: z.enum(['current', 'older', 'unconfirmed']),
+  /** The statement of the service's manifest; null in epoch 0. */
+  epoch: EpochStatement.nullable(),
+  /**
+   * What is missing compared with what this machine has seen; with `current`, compared with the epoch before, or, where this
+   * machine had seen no more, with what its signer had seen.
+   */
+  missing: Difference,
+  /** When this machine saw the newest content, and when the content that is there now; null when it doesn't know. */
+  seen: z.string().nullable(),
+  as_of: z.string().nullable(),
+  /** The newest missing uploads first, at most 100. */
+  uploads: z.array(MissingUpload),
+  /** Whether the schema's keys went back to earlier ones. */
+  earlier_keys: z.boolean(),
+  /** The fingerprint of the statement's signer, for `unconfirmed`. */
+  words: z.array(z.string()),
+  /** Whether the caller may accept the older content. */
+  may_accept: z.boolean(),
+  /** What the caller confirms an acceptance with. */
+  confirm_with: z.enum(['passphrase', 'password']),
+});
+export type RestoredState = z.infer<typeof RestoredState>;
+
+const shared = { answeredBy: 'proxy', access: 'user' } as const;
+
+export const getRestored = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/schemas/:id/restored/',
+  summary:
+    'Whether the service holds older content of a schema than this machine has seen, and who accepted it.',
+  reply: RestoredState,
+});
+
+export const acceptRestored = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/schemas/:id/restored/accept/',
+  summary:
+    'Sign a new epoch: the content that the service holds counts, although newer content was seen. By those who may share keys, with their passphrase or password.',
+  body: z.strictObject({
+    /** The keyring's passphrase where the keyring has one of its owner's, else the account's password. */
+    secret: Text.min(1, 'Enter it to go on.').max(1024),
+    reason: Text.trim().max(200).default(''),
+  }),
+  reply: RestoredState,
+});
+
+export const trustRestored = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/schemas/:id/restored/trust/',
+  summary:
+    'Accept an epoch of a signer who was unknown here, after comparing the six words of their fingerprint.',
+  body: z.strictObject({ words: Text.min(1, 'Enter the six words.').max(200) }),
+  reply: RestoredState,
+});

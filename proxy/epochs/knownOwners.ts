@@ -1,0 +1,64 @@
+/** Who is known on this machine as an owner of which schema: by keys that were shared, not by the service's present word. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readIfThere, replaceFile } from '../files.ts';
+
+const formatVersion = 1;
+const Stored = z.object({
+  format: z.literal(formatVersion),
+  /** User ids by schema id. */
+  owners: z.record(z.string(), z.array(z.string())),
+});
+type Owners = z.infer<typeof Stored>['owners'];
+
+/** One list for each user of the machine, in `owners/<user>.json` of the data folder. */
+export class KnownOwners {
+  readonly #folder: string;
+  readonly #lists = new Map<string, Promise<Owners>>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  /** @param dataDir - the proxy's data folder. */
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'owners');
+  }
+
+  /** Whether a person was an owner of the schema when keys of it were shared with the user, or by the user. */
+  async has(user: string, schema: string, person: string): Promise<boolean> {
+    const owners = await this.#of(user);
+    return Object.hasOwn(owners, schema) && owners[schema]!.includes(person);
+  }
+
+  /**
+   * Remembers an owner; in memory at once. A disk that doesn't take the file costs a comparison of words after a restart,
+   * so this never throws.
+   */
+  async note(user: string, schema: string, person: string): Promise<void> {
+    if (await this.has(user, schema, person)) return;
+    const owners = await this.#of(user);
+    owners[schema] = [...(owners[schema] ?? []), person];
+    const text = JSON.stringify({ format: formatVersion, owners });
+    const write = () => replaceFile(this.#file(user), text);
+    this.#writing = this.#writing.then(write).catch(() => undefined);
+    await this.#writing;
+  }
+
+  #of(user: string): Promise<Owners> {
+    const known = this.#lists.get(user) ?? this.#read(user);
+    this.#lists.set(user, known);
+    return known;
+  }
+
+  /** A file that can't be read counts as empty: then the words of a signer are compared once more. */
+  async #read(user: string): Promise<Owners> {
+    try {
+      const text = await readIfThere(this.#file(user));
+      return text === null ? {} : Stored.parse(JSON.parse(text)).owners;
+    } catch {
+      return {};
+    }
+  }
+
+  #file(user: string): string {
+    return join(this.#folder, `${user}.json`);
+  }
+}

@@ -1,0 +1,96 @@
+/** Writes a backup: every table as of one moment, and what belongs to it on the disk. The service may go on meanwhile. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { filesOf, type Folders } from './folders.ts';
+import { formatVersion, type Header, type SectionStart } from './format.ts';
+import { FrameWriter } from './frames.ts';
+import { appliedMigrations, quoted, tablesOf, type Table } from './tables.ts';
+
+/** What was written, for a person to read. */
+export type BackupReport = { rows: number; tables: number; files: number; bytes: number; created: string };
+
+/**
+ * Writes a backup to a new file, readable by its owner alone. The file gets its name when it is complete.
+ * @param url - the database.
+ * @param folders - whose files belong to the backup.
+ * @throws {Error} when there is a file of that name, or the database has no tables; what the database or the disk refuses.
+ */
+export async function writeBackup(url: string, folders: Folders, path: string): Promise<BackupReport> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  const unfinished = `${path}.part`;
+  await rm(unfinished, { force: true });
+  let writer: FrameWriter | null = null;
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    const [tables, migrations] = [await tablesOf(client), await appliedMigrations(client)];
+    if (migrations.length === 0)
+      throw new Error('The database has no tables of this program: there is nothing to back up.');
+    const files = await filesOf(folders);
+    writer = await FrameWriter.create(unfinished);
+    const created = new Date().toISOString();
+    const header: Header = {
+      format: formatVersion,
+      created,
+      migrations,
+      tables: tables.map(({ name }) => name),
+      files: files.map(({ path: name }) => name),
+    };
+    await writer.json('H', header);
+    const report = { rows: 0, tables: tables.length, files: 0, bytes: 0, created };
+    for (const table of tables) {
+      const { rows, bytes } = await writeTable(writer, client, table);
+      report.rows += rows;
+      report.bytes += bytes;
+    }
+    await client.query('commit');
+    for (const { folder, path: name, place } of files) {
+      const written = await writeSection(
+        writer,
+        { kind: 'file', folder, path: name },
+        createReadStream(place),
+        () => 1,
+      );
+      report.files++;
+      report.bytes += written.bytes;
+    }
+    await writer.end(tables.length + files.length);
+    await rename(unfinished, path);
+    return report;
+  } catch (error) {
+    await writer?.abort();
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function writeTable(writer: FrameWriter, client: pg.Client, { name, columns }: Table) {
+  const list = columns.map(quoted).join(', ');
+  const stream = client.query(copyTo(`copy ${quoted(name)} (${list}) to stdout (format binary)`));
+  return writeSection(writer, { kind: 'table', name, columns }, stream, () => stream.rowCount);
+}
+
+async function writeSection(
+  writer: FrameWriter,
+  start: SectionStart,
+  content: AsyncIterable<unknown>,
+  rowsOf: () => number,
+): Promise<{ rows: number; bytes: number }> {
+  await writer.json('B', start);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    await writer.data(chunk);
+  }
+  const rows = rowsOf();
+  await writer.json('E', { bytes, rows, sha256: hash.digest('hex') });
+  return { rows, bytes };
+}

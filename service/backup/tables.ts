@@ -1,0 +1,51 @@
+/** The tables of a database, and the migrations that made them. */
+import type { ClientBase } from 'pg';
+import { fillOrder } from './fillOrder.ts';
+import type { AppliedMigration } from './format.ts';
+
+/** A table with its columns in their order. */
+export type Table = { name: string; columns: string[] };
+
+/** A name as it stands in a statement. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The tables of a database's schema `public`, each after those that it refers to. */
+export async function tablesOf(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`,
+  );
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select f.relname as "from", t.relname as "to" from pg_constraint k
+       join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
+  );
+  const order = fillOrder(
+    rows.map(({ name }) => name),
+    references,
+  );
+  return order.map((name) => rows.find((row) => row.name === name)!);
+}
+
+/** The migrations that a database has, in their order; none where it was never used. */
+export async function appliedMigrations(client: ClientBase): Promise<AppliedMigration[]> {
+  const { rows: there } = await client.query<{ name: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  );
+  if (there[0]?.name == null) return [];
+  const { rows } = await client.query<{ hash: string; created_at: string }>(
+    'select hash, created_at from drizzle.__drizzle_migrations order by created_at',
+  );
+  return rows.map(({ hash, created_at }) => ({ hash, millis: Number(created_at) }));
+}
+
+/** The first tables that have rows. */
+export async function filledTables(client: ClientBase): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name } of await tablesOf(client)) {
+    const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`);
+    if (rowCount) filled.push(name);
+  }
+  return filled;
+}

@@ -1,0 +1,67 @@
+/** Confirms with a secret that a schema's older records count again. */
+import type { z } from 'zod';
+import { acceptRestored, type RestoredState } from '#contract/epochs.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useAcceptRestored } from '#src/queries/restored.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Form } from '#src/ui/form/Form.tsx';
+import { PasswordField } from '#src/ui/form/PasswordField.tsx';
+import { TextField } from '#src/ui/form/TextField.tsx';
+import { differenceText } from './words.ts';
+
+const fields = ['secret'];
+
+type AcceptDialogProps = { schema: string; state: RestoredState; onClose: () => void };
+
+export function AcceptDialog({ schema, state, onClose }: AcceptDialogProps) {
+  const { missing, earlier_keys, confirm_with } = state;
+  const { mutateAsync } = useAcceptRestored(schema);
+  const accept = async (body: z.output<typeof acceptRestored.body>) => {
+    await mutateAsync(body);
+    raiseAlert({ type: 'success', source: 'Records', content: 'Older records accepted', duration: 5 });
+    onClose();
+  };
+  return (
+    <Dialog title="Accept the older records?" size="s" onClose={onClose}>
+      <Form
+        label="Accept the older records"
+        schema={acceptRestored.body}
+        submit="Accept"
+        clears={fields}
+        onSubmit={accept}
+        actions={<Button onClick={onClose}>Cancel</Button>}
+      >
+        <p>
+          Do so only if you know that a backup of the service was restored.{' '}
+          {differenceText(missing) || 'Nothing'}
+          {missing.records + missing.returned > 0 ? '; that becomes final.' : ' is missing.'} Your device
+          signs it, and everybody who works with this schema is shown that you did.
+        </p>
+        {earlier_keys && (
+          <Banner tone="warning" title="The keys went back too">
+            People who were removed since can read what is uploaded from now on, until you remove them again
+            and change the keys under Permissions.
+          </Banner>
+        )}
+        <TextField
+          label="Reason"
+          name="reason"
+          hint="Everybody who works with this schema can read it."
+          optional
+        />
+        {confirm_with === 'passphrase' ? (
+          <PasswordField label="Passphrase of your keyring" name="secret" autoComplete="off" />
+        ) : (
+          <PasswordField
+            label="Password of your account"
+            name="secret"
+            autoComplete="current-password"
+            hint="Without a password, set a passphrase for your keyring under Identities first."
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}

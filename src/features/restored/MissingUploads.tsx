@@ -1,0 +1,28 @@
+/** The uploads that a restored backup lacks, the newest first. */
+import type { RestoredState } from '#contract/epochs.ts';
+import { counted } from '#src/lib/counts.ts';
+import { momentWords } from '#src/lib/moments.ts';
+import { Stack } from '#src/ui/layout.ts';
+
+const maxShown = 8;
+
+type MissingUploadsProps = Pick<RestoredState, 'uploads' | 'missing'>;
+
+export function MissingUploads({ uploads, missing }: MissingUploadsProps) {
+  if (uploads.length === 0) return null;
+  const more = missing.uploads - Math.min(maxShown, uploads.length);
+  return (
+    <Stack $gap="xs">
+      <ul>
+        {uploads.slice(0, maxShown).map(({ records, seen, uploaded }, i) => (
+          <li key={i}>
+            {uploaded
+              ? `Your file of ${counted(records, 'record')}, uploaded ${momentWords(uploaded)}: upload it again.`
+              : `${counted(records, 'record')}, first seen ${momentWords(seen)}.`}
+          </li>
+        ))}
+        {more > 0 && <li>And {counted(more, 'more upload')}.</li>}
+      </ul>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+/** Says above a schema's records that they come from a restored backup, who accepted that, and what is missing since. */
+import type { EpochStatement, RestoredState } from '#contract/epochs.ts';
+import { momentWords } from '#src/lib/moments.ts';
+import { useDismissed } from '#src/queries/restored.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { MissingUploads } from './MissingUploads.tsx';
+import { differenceText } from './words.ts';
+
+type RestoredNoticeProps = { schema: string; epoch: EpochStatement; state: RestoredState };
+
+export function RestoredNotice({ schema, epoch, state }: RestoredNoticeProps) {
+  const { dismissed, dismiss } = useDismissed(schema, epoch.number);
+  if (dismissed !== false) return null;
+  const { missing, as_of, uploads } = state;
+  const since = differenceText(missing);
+  return (
+    <Banner
+      tone="info"
+      title={`Restored from a backup${as_of ? ` of ${momentWords(as_of)}` : ''} by ${epoch.signer.name}`}
+      actions={
+        <Button size="s" onClick={dismiss}>
+          Dismiss
+        </Button>
+      }
+    >
+      <Stack $gap="s">
+        <p>
+          {since === '' ? 'No record is known to be missing since.' : `${since} since.`} Accepted{' '}
+          {momentWords(epoch.time)}
+          {epoch.reason && `: ${epoch.reason}`}.
+        </p>
+        <MissingUploads uploads={uploads} missing={missing} />
+      </Stack>
+    </Banner>
+  );
+}

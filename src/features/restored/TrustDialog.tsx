@@ -1,0 +1,36 @@
+/** Confirms by its words the identity of who accepted a schema's older records. */
+import { useState } from 'react';
+import type { EpochStatement } from '#contract/epochs.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useTrustRestored } from '#src/queries/restored.ts';
+import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+
+type TrustDialogProps = { schema: string; signer: EpochStatement['signer']; onClose: () => void };
+
+export function TrustDialog({ schema, signer, onClose }: TrustDialogProps) {
+  const { mutateAsync } = useTrustRestored(schema);
+  const [words, setWords] = useState<string>();
+  const { name, identity, signs, receives, user } = signer;
+  const trust = async () => {
+    await mutateAsync({ words: words ?? '' });
+    raiseAlert({ type: 'success', source: 'Records', content: 'Older records accepted', duration: 5 });
+  };
+  const keys = { primary_public_key: signs, sub_public_key: receives };
+  const shown = { id: identity, url: '', user, device_id: identity, ...keys, created: '', revoked: null };
+  return (
+    <ConfirmDialog
+      title={`Accept what ${name} has signed?`}
+      confirm="Accept"
+      size="m"
+      unavailable={words === undefined ? 'Compare the words first.' : undefined}
+      onConfirm={trust}
+      onClose={onClose}
+    >
+      <CompareWords identity={shown} who={name} onCompared={setWords}>
+        Ask {name} to read the six words from their Identities page, by phone or face to face, and whether
+        they own this schema. The words must be the same.
+      </CompareWords>
+    </ConfirmDialog>
+  );
+}

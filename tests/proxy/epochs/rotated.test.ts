@@ -1,0 +1,42 @@
+/** A backup from before a schema's keys were changed. */
+import { afterAll, expect, test } from 'vitest';
+import { rotated } from '#tests/proxy/support/changing.ts';
+import { openedBy, refusalOf, restoredOf, rowsFrom, startRestoring } from './support.ts';
+
+const world = await startRestoring();
+afterAll(() => world.close());
+
+test('earlier keys are refused until an owner accepts them with the content, and new ones can be made again', async () => {
+  const { ada } = world;
+  const schema = await world.schema('Rotated');
+  const { id } = schema;
+  const { state, accept, search } = restoredOf(id);
+  const upload = (first: number, count: number) =>
+    ada.uploaded(id, JSON.stringify(rowsFrom(first, count)), 'application/json');
+  await upload(0, 12);
+  const bob = await world.colleague(schema, 'owners');
+  const backup = await world.backUp();
+  await rotated(id, ada);
+  await bob.receiveAll();
+  await upload(12, 8);
+  expect(await openedBy(bob, id)).toEqual(rowsFrom(0, 20));
+
+  await world.restore(backup);
+  for (const device of [ada, bob]) {
+    const [status, detail] = await refusalOf(await search(device));
+    expect([status, detail]).toEqual([
+      422,
+      expect.stringMatching(/names earlier keys than it had already.*Missing are 8 records of 1 upload/),
+    ]);
+  }
+  expect(await state(ada)).toMatchObject({ state: 'older', earlier_keys: true });
+  expect((await ada.upload(id, 'name,age,city\nA,1,Oslo\n', 'text/csv')).status).toBe(422);
+  expect(await accept(ada)).toMatchObject({ state: 'current', epoch: { number: 1, generation: 1 } });
+  for (const device of [ada, bob]) expect(await openedBy(device, id)).toEqual(rowsFrom(0, 12));
+  expect((await upload(12, 3)).status).toBe('complete');
+
+  expect(await rotated(id, ada)).toMatchObject({ generation: 2 });
+  await upload(15, 5);
+  await bob.receiveAll();
+  for (const device of [ada, bob]) expect(await openedBy(device, id)).toEqual(rowsFrom(0, 20));
+});

@@ -1,0 +1,199 @@
+/** Backups: everything of one moment, restored exactly, or not at all. */
+import { mkdtemp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeBackup } from '#service/backup/backup.ts';
+import { migrationSteps } from '#service/backup/migrations.ts';
+import { restoreBackup, RestoreRefused } from '#service/backup/restore.ts';
+import { tablesOf } from '#service/backup/tables.ts';
+import { person } from '#tests/service/support/people.ts';
+import { testSegment } from '#tests/service/support/segments.ts';
+import { freshDatabase, startService, type TestService } from '#tests/service/support/service.ts';
+import { makeWorld } from '#tests/service/support/world.ts';
+
+let service: TestService;
+let folder: string;
+let file: string;
+let target: Awaited<ReturnType<typeof freshDatabase>>;
+
+beforeAll(async () => {
+  service = await startService();
+  const { upload } = await makeWorld(service);
+  await upload(testSegment({ records: 40 }), testSegment({ records: 7 }));
+  await mkdir(join(service.config.dataDir, 'outbox'));
+  await writeFile(join(service.config.dataDir, 'outbox', 'one.eml'), 'Subject: Hello');
+  await writeFile(join(service.config.dataDir, 'outbox', 'two.eml.part'), 'Subject: Hel');
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloakroom-backup-'));
+  file = join(folder, 'a.backup');
+  target = await freshDatabase();
+});
+afterEach(async () => {
+  await target.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const backUp = (url = service.databaseUrl) => writeBackup(url, { data: service.config.dataDir }, file);
+const restore = (options = {}) => restoreBackup(target.url, { data: join(folder, 'data') }, file, options);
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return use(client).finally(() => client.end());
+}
+
+/** The rows of every table, in one text each. */
+const contentOf = (url: string): Promise<Record<string, string>> =>
+  withClient(url, async (client) => {
+    const content: Record<string, string> = {};
+    for (const { name } of await tablesOf(client)) {
+      const { rows } = await client.query<{ text: string }>(
+        `select coalesce(string_agg(row::text, E'\\n' order by row::text), '') as text from "${name}" row`,
+      );
+      content[name] = rows[0]!.text;
+    }
+    return content;
+  });
+
+describe('a backup', () => {
+  test('is restored into an empty database with every row, and the secret and the mails with it', async () => {
+    const written = await backUp();
+    const restored = await restore();
+    expect(await contentOf(target.url)).toEqual(await contentOf(service.databaseUrl));
+    expect(restored).toMatchObject({ rows: written.rows, tables: written.tables, files: 2 });
+    expect(written.rows).toBeGreaterThan(60);
+    const restoredSecret = await readFile(join(folder, 'data', 'secret'), 'utf8');
+    expect(restoredSecret).toBe(await readFile(join(service.config.dataDir, 'secret'), 'utf8'));
+    expect(await readdir(join(folder, 'data', 'outbox'))).toEqual(['one.eml']);
+    for (const path of [file, join(folder, 'data', 'secret')])
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is of one moment while people are added', async () => {
+    const going = { on: true };
+    const adding = (async () => {
+      // An organization and its owner come in one transaction.
+      while (going.on) await person(service);
+    })();
+    for (let i = 0; i < 5; i++) {
+      await rm(file, { force: true });
+      await backUp();
+    }
+    going.on = false;
+    await adding;
+    await restore();
+    const { rows } = await withClient(target.url, (client) =>
+      client.query<{ all: number; without: number }>(
+        `select count(*)::int as all, count(*) filter (where not exists (
+           select from organization_users u where u.organization_id = o.id))::int as without from organizations o`,
+      ),
+    );
+    expect(rows[0]!.all).toBeGreaterThan(2);
+    expect(rows[0]!.without).toBe(0);
+  });
+
+  test('keeps no file under its name when it breaks off', async () => {
+    await expect(backUp(target.url)).rejects.toThrow('The database has no tables of this program');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('of a folder of keyrings holds the sealed files and no passphrase', async () => {
+    const keyrings = join(folder, 'keyrings');
+    await mkdir(keyrings);
+    await writeFile(join(keyrings, 'someone.json'), '{"sealed":true}');
+    await writeFile(join(keyrings, 'someone.passphrase'), 'open sesame');
+    await writeBackup(service.databaseUrl, { data: service.config.dataDir, keyrings }, file);
+    expect((await readFile(file)).includes('open sesame')).toBe(false);
+    const elsewhere = join(folder, 'elsewhere');
+    await restoreBackup(target.url, { data: join(folder, 'data'), keyrings: elsewhere }, file);
+    expect(await readdir(elsewhere)).toEqual(['someone.json']);
+  });
+});
+
+describe('a restore', () => {
+  test('refuses a database with rows, unless they may be replaced', async () => {
+    await backUp();
+    await restore();
+    await expect(restore()).rejects.toThrow(/The database isn’t empty: it has rows in .*add --replace/);
+    await withClient(target.url, (client) => client.query("update users set first_name = 'Changed'"));
+    await restore({ replace: true });
+    expect(await contentOf(target.url)).toEqual(await contentOf(service.databaseUrl));
+  });
+
+  test('refuses a data folder with a secret of its own', async () => {
+    await backUp();
+    await mkdir(join(folder, 'data'));
+    await writeFile(join(folder, 'data', 'secret'), 'another secret');
+    await expect(restore()).rejects.toThrow(/has a secret already.*Nothing was changed/);
+    expect(await contentOf(target.url)).toEqual({});
+  });
+
+  test('refuses a database that another program uses', async () => {
+    await backUp();
+    await withClient(target.url, async () => {
+      await expect(restore()).rejects.toThrow('Stop the service, then restore.');
+    });
+  });
+
+  test('refuses a file that was cut or changed anywhere, and changes nothing', async () => {
+    await backUp();
+    const whole = await readFile(file);
+    const cuts = [0, 10, 19, 40, Math.floor(whole.length / 2), whole.length - 80, whole.length - 1];
+    for (const length of cuts) {
+      await writeFile(file, whole.subarray(0, length));
+      await expect(restore()).rejects.toThrow(RestoreRefused);
+    }
+    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 60)) {
+      const changed = Buffer.from(whole);
+      changed[at]! ^= 0x40;
+      await writeFile(file, changed);
+      await expect(restore()).rejects.toThrow(
+        /can’t be restored\. .* Nothing was changed: use another backup\./,
+      );
+    }
+    await writeFile(file, Buffer.concat([whole, Buffer.from('more')]));
+    await expect(restore()).rejects.toThrow('Something was added at its end.');
+    expect(await contentOf(target.url)).toEqual({});
+    await expect(readdir(join(folder, 'data'))).rejects.toThrow('ENOENT');
+  });
+
+  test('brings a backup of earlier tables up to date', async () => {
+    const earlier = await freshDatabase();
+    const count = await withClient(earlier.url, async (client) => {
+      const present = await withClient(service.databaseUrl, (other) =>
+        other.query<{ hash: string; created_at: string }>(
+          'select * from drizzle.__drizzle_migrations order by id',
+        ),
+      );
+      const applied = present.rows.map(({ hash, created_at }) => ({ hash, millis: Number(created_at) }));
+      await migrationSteps(applied.slice(0, 4))!.before(client);
+      await client.query("insert into users (id, email) values ('u1', 'old@example.org')");
+      return applied.length;
+    });
+    await backUp(earlier.url);
+    await restore();
+    const fresh = await contentOf(target.url);
+    expect(Object.keys(fresh)).toEqual(Object.keys(await contentOf(service.databaseUrl)));
+    expect(fresh.users).toContain('old@example.org');
+    const { rows } = await withClient(target.url, (client) =>
+      client.query<{ count: number }>('select count(*)::int as count from drizzle.__drizzle_migrations'),
+    );
+    expect(rows[0]!.count).toBe(count);
+    await earlier.drop();
+  });
+
+  test('refuses a backup of a newer program', async () => {
+    const newer = await freshDatabase(process.env.TEST_DATABASE_TEMPLATE);
+    await withClient(newer.url, (client) =>
+      client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('f00', 9e12)"),
+    );
+    await backUp(newer.url);
+    await expect(restore()).rejects.toThrow('was written by a newer version of this program');
+    expect(await contentOf(target.url)).toEqual({});
+    await newer.drop();
+  });
+});

@@ -1,0 +1,94 @@
+/** The commands of backup and restore, as they are typed, on embedded databases. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmbeddedDatabase } from '#service/db/embedded.ts';
+import { migrateDatabase } from '#service/db/migrate.ts';
+import { freePort } from '../../tools/stack.ts';
+
+const folders: string[] = [];
+const folder = async () => {
+  const made = await mkdtemp(join(tmpdir(), 'cloakroom-command-'));
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(made, 0o755);
+  folders.push(made);
+  return made;
+};
+afterAll(async () => {
+  for (const one of folders) await rm(one, { recursive: true, force: true });
+});
+
+let databasePort: number;
+let servicePort: number;
+beforeAll(async () => {
+  databasePort = await freePort();
+  servicePort = await freePort();
+});
+
+/** What a command says, and whether it succeeded. */
+async function command(dataDir: string, ...words: string[]): Promise<[boolean, string]> {
+  const env = {
+    ...process.env,
+    ...{ DATA_DIR: dataDir, DATABASE_URL: '', KEYRING: '', SERVICE_PORT: String(servicePort) },
+    EMBEDDED_DATABASE_PORT: String(databasePort),
+  };
+  const options = { env, timeout: 50_000 };
+  return promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'tools/backup.ts', ...words],
+    options,
+  ).then(
+    ({ stdout }) => [true, stdout] as [boolean, string],
+    (error: unknown) => [false, (error as { stderr: string }).stderr] as [boolean, string],
+  );
+}
+
+/** Use the embedded database of a data folder, and stop it again. */
+async function withEmbedded<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
+  const embedded = await startEmbeddedDatabase({ dataDir, port: databasePort });
+  return use(embedded.url).finally(() => embedded.stop());
+}
+
+const query = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client.query<{ email: string }>(text).finally(() => client.end());
+};
+
+test('an embedded database is backed up while it runs and while it rests, and restored into an empty folder', async () => {
+  const [home, empty, away] = [await folder(), await folder(), await folder()];
+  const file = join(away, 'first.backup');
+  await writeFile(join(home, 'secret'), 'the secret of this service, kept');
+  await withEmbedded(home, async (url) => {
+    await migrateDatabase(url);
+    await query(url, "insert into users (id, email) values ('u1', 'ada@example.org')");
+    expect(await command(home, 'backup', file)).toEqual([true, expect.stringContaining(`1 files`)]);
+    // It goes on running.
+    expect((await query(url, 'select email from users')).rows).toHaveLength(1);
+  });
+  expect(await command(home, 'backup', file)).toEqual([false, expect.stringContaining('There is a file')]);
+  expect((await command(home, 'backup', away))[0]).toBe(true);
+  expect(await readdir(away)).toHaveLength(2);
+
+  expect(await command(empty, 'restore', file)).toEqual([
+    true,
+    expect.stringContaining('Start the service.'),
+  ]);
+  await withEmbedded(empty, async (url) => {
+    expect((await query(url, 'select email from users')).rows).toEqual([{ email: 'ada@example.org' }]);
+  });
+  expect(await readFile(join(empty, 'secret'), 'utf8')).toBe('the secret of this service, kept');
+  expect(await command(empty, 'restore', file)).toEqual([
+    false,
+    expect.stringContaining('The database isn’t empty'),
+  ]);
+  await writeFile(file, (await readFile(file)).subarray(0, -100));
+  expect(await command(empty, 'restore', file)).toEqual([
+    false,
+    expect.stringMatching(/can’t be restored\. .*cut/),
+  ]);
+});

@@ -1,0 +1,107 @@
+/** `npm run backup -- <file or folder>` and `npm run restore -- <file>`: the service's data in one file, and back. */
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readEnvFile } from '#host/envFile.ts';
+import { writeBackup } from '#service/backup/backup.ts';
+import type { Folders } from '#service/backup/folders.ts';
+import { restoreBackup } from '#service/backup/restore.ts';
+import { startEmbeddedDatabase } from '#service/db/embedded.ts';
+import { portTaken } from './stack.ts';
+
+const usage = `npm run backup -- <file or folder> [--keyrings]
+npm run restore -- <file> [--replace] [--keyrings]
+
+--keyrings   the sealed keyrings of this machine's proxy too, without their passphrase files
+--replace    delete what the database and the data folder hold`;
+
+/** A call of this program that makes no sense, or can't be done now. */
+class Misused extends Error {}
+
+/** The settings that matter here. They are read without making a secret, which a restore brings. */
+function readSettings(environment: NodeJS.ProcessEnv) {
+  const setting = (name: string, fallback: string) =>
+    environment[name]?.trim() === '' ? fallback : (environment[name] ?? fallback);
+  const data = resolve(setting('DATA_DIR', './data'));
+  return {
+    data,
+    databaseUrl: setting('DATABASE_URL', ''),
+    databasePort: Number(setting('EMBEDDED_DATABASE_PORT', '54329')),
+    servicePort: Number(setting('SERVICE_PORT', '8000')),
+    keyrings: resolve(setting('KEYRING', join(data, 'keyrings'))),
+  };
+}
+type Settings = ReturnType<typeof readSettings>;
+
+/** Runs something on the database that the settings name; an embedded one that didn't run is stopped again. */
+async function withDatabase<Result>(
+  { data, databaseUrl, databasePort }: Settings,
+  run: (url: string) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl) return run(databaseUrl);
+  mkdirSync(data, { recursive: true });
+  const embedded = await startEmbeddedDatabase({ dataDir: data, port: databasePort });
+  try {
+    return await run(embedded.url);
+  } finally {
+    // The service's connections may all be closed while it rests: a server that ran before goes on running.
+    if (!embedded.found) await embedded.stop();
+  }
+}
+
+/** A folder gets a file named by the time. @throws {Misused} when the file is there already. */
+function targetOf(given: string): string {
+  const place = resolve(given);
+  const isFolder = existsSync(place) && statSync(place).isDirectory();
+  const name = `cloakroom-${new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')}.backup`;
+  const file = isFolder ? join(place, name) : place;
+  if (existsSync(file)) throw new Misused(`There is a file ${file} already. Name another one.`);
+  return file;
+}
+
+async function main(words: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { keyrings: { type: 'boolean' }, replace: { type: 'boolean' } },
+  });
+  const [verb, given, ...more] = positionals;
+  if (given === undefined || more.length > 0) throw new Misused(usage);
+  const settings = readSettings(process.env);
+  const folders: Folders = {
+    data: settings.data,
+    ...(values.keyrings ? { keyrings: settings.keyrings } : {}),
+  };
+  if (verb === 'backup') {
+    if (!settings.databaseUrl && !existsSync(settings.data))
+      throw new Misused(
+        `There is no data folder ${settings.data}. Set DATA_DIR or DATABASE_URL as for the service.`,
+      );
+    const file = targetOf(given);
+    const { rows, tables, files, bytes } = await withDatabase(settings, (url) =>
+      writeBackup(url, folders, file),
+    );
+    return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt holds the service's secret: keep it where only you can read it.`;
+  }
+  if (verb !== 'restore') throw new Misused(usage);
+  const file = resolve(given);
+  if (!existsSync(file)) throw new Misused(`There is no file ${file}.`);
+  if (!settings.databaseUrl && (await portTaken(settings.servicePort)))
+    throw new Misused(`A program listens on port ${settings.servicePort}. Stop the service, then restore.`);
+  const { replace = false } = values;
+  const { created, rows, tables, files } = await withDatabase(settings, (url) =>
+    restoreBackup(url, folders, file, { replace }),
+  );
+  return `Restored the backup of ${created}: ${rows} rows of ${tables} tables and ${files} files.\nStart the service. Proxies that have seen newer content refuse this one until an owner of each schema accepts it on its page of records.`;
+}
+
+readEnvFile();
+try {
+  console.log(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
