@@ -65,7 +65,7 @@ export type MissingUpload = z.infer<typeof MissingUpload>;
 export const RestoredState = z.object({
   /**
    * `current`: nothing is wrong. `older`: the service holds older content than this machine has seen, and the content is
-   * refused. `unconfirmed`: somebody has signed for older content whom this keyring doesn't know as an owner; it is refused.
+   * refused. `unconfirmed`: a signer whom this keyring doesn't know as an owner has accepted older content; it is refused.
    */
   state: z.enum(['current', 'older', 'unconfirmed']),
   /** The statement of the service's manifest; null in epoch 0. */

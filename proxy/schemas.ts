@@ -81,5 +81,5 @@ export function openSchemas(
 const earlierKeys = (name: string) =>
   new HttpProblem(
     422,
-    `The service says that the schema "${name}" has earlier keys than it had already, so they are not used. If a backup was restored, one of its owners can accept them on its page of records. Otherwise tell whoever runs the service.`,
+    `The service says that the schema "${name}" has earlier keys than it had already, so they are not used. If a backup was restored, one of its owners can accept them on its page of records. Otherwise tell the operator of the service.`,
   );

@@ -29,8 +29,8 @@ export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
  * Admits a manifest whose MAC was checked.
  * @param before - the newest that was seen before this one was asked for.
  * @param judge - without one, no epoch is admitted that wasn't before.
- * @throws {OlderContent} when it is older and no statement says that it counts; {@link UnknownSigner} when somebody who
- *   isn't known says so; {HttpProblem} 422 for a forged statement, or another one of a known epoch.
+ * @throws {OlderContent} when it is older and no statement says that it counts; {@link UnknownSigner} when a signer
+ *   who isn't known says so; {HttpProblem} 422 for a forged statement, or another one of a known epoch.
  */
 export async function admit(
   { histories, owners }: EpochKnowledge,

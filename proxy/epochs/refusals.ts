@@ -14,7 +14,7 @@ export class OlderContent extends HttpProblem {
   constructor(manifest: Manifest, gap: Gap, what: string) {
     super(
       422,
-      `The list of index segments of schema ${manifest.schema} ${what}, so it is not used: records may have been taken away.${gapText(gap)} If a backup of the service was restored, one of the schema’s owners can accept its content on the schema’s page of records. Otherwise tell whoever runs the service.`,
+      `The list of index segments of schema ${manifest.schema} ${what}, so it is not used: records may have been taken away.${gapText(gap)} If a backup of the service was restored, one of the schema’s owners can accept its content on the schema’s page of records. Otherwise tell the operator of the service.`,
     );
     this.manifest = manifest;
     this.gap = gap;

@@ -49,7 +49,7 @@ export class Restored {
   /**
    * Signs a new epoch for the content that the service holds, as the caller. Who asks has confirmed that they mean it.
    * @throws {HttpProblem} 403 to those who may not share the schema's keys, 422 without its newest key for searching, 409
-   *   when somebody else publishes again and again.
+   *   when others publish again and again.
    */
   async accept(caller: Caller, id: string, reason: string): Promise<Omit<RestoredState, 'confirm_with'>> {
     const { upstream, schemas } = this.#deps;
@@ -80,13 +80,13 @@ export class Restored {
     if (!saysWords(words, wordsOf(manifest.epoch)))
       throw new HttpProblem(
         409,
-        `These six words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, somebody else has signed: don’t accept it, and tell whoever runs the service.`,
+        `These six words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
       );
     const { user, signs, receives } = signer;
     if (!(await own.keyring.trust(user, { signs, receives }, true)))
       throw new HttpProblem(
         409,
-        `The identity that signed as ${signer.name} is known here as somebody else’s, so it is not accepted. Tell whoever runs the service.`,
+        `The identity that signed as ${signer.name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,
       );
     await this.#deps.owners.note(caller.user, id, user);
     return this.state(caller, id);

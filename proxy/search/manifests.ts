@@ -22,7 +22,7 @@ export type ManifestQuestion = {
   /** The schema's newest keys, and the query key among them. */
   generation: number;
   queryKey: Uint8Array;
-  /** By which the signer of an epoch is known; without it, a new epoch waits for somebody who asks with one. */
+  /** By which the signer of an epoch is known; without it, no new epoch is admitted. */
   keyring?: Judge;
   signal?: AbortSignal;
 };
@@ -56,7 +56,7 @@ export type Manifests = {
    * The present manifest, checked.
    * @param asked - its answer, where that was asked for already.
    * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before ({@link OlderContent}, and
-   * {@link UnknownSigner} where somebody unknown has accepted that) or than the schema's keys: an alarm.
+   * {@link UnknownSigner} where an unknown signer has accepted that) or than the schema's keys: an alarm.
    * {@link KeysChanged} when it is newer than the keys that are asked with.
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;

@@ -12,7 +12,7 @@ const mails = ['outbox', 'unsent'];
 
 /**
  * The service's secret, its mails, and sealed keyrings. The files of passphrases that lie beside keyrings are left out: with
- * them, whoever finds the backup could open the keyrings.
+ * them, a found backup would open the keyrings.
  */
 export async function filesOf({ data, keyrings }: Folders): Promise<BackedFile[]> {
   const files: BackedFile[] = [];

@@ -79,7 +79,7 @@ test('two people’s proxies refuse a restored backup until an owner accepts it,
   expect((await search(bob)).status).toBe(422);
   expect(await accept(bob)).toMatchObject({ state: 'current', epoch: { number: 2 } });
   for (const device of [ada, bob]) expect((await device.search({ schema: id })).total).toBe(200);
-  // The newcomer has keys from Ada and knows nobody else: Bob's words are compared.
+  // The newcomer has keys from Ada and knows no other owner: Bob's words are compared.
   expect((await refusalOf(await search(newcomer)))[1]).toMatch(
     /20 records of 1 upload.*doesn’t know that identity/,
   );

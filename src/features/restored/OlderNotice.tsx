@@ -36,7 +36,7 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
             )}
             {may_accept && (
               <Button size="s" {...(!signer && { kind: 'primary' })} onClick={() => setOpen('accept')}>
-                Accept them yourself
+                Accept the older records
               </Button>
             )}
           </>
@@ -51,7 +51,7 @@ export function OlderNotice({ schema, state }: OlderNoticeProps) {
           <MissingUploads uploads={uploads} missing={missing} />
           <p>
             Nothing is searched, decrypted or uploaded here until it is clear why: a backup of the service was
-            restored, or somebody takes records away. Uploads that are under way wait.{' '}
+            restored, or the service keeps records back. Uploads that are under way wait.{' '}
             {!may_accept &&
               !signer &&
               'If a backup was restored, ask one of the schema’s owners to accept these records here.'}

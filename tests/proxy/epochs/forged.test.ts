@@ -124,7 +124,7 @@ test('a statement that was MAC’d with another key is refused', async () => {
   await refused(/made without the schema’s key for searching/);
 });
 
-test('a statement of somebody unknown is refused, with the words to compare', async () => {
+test('a statement of an unknown signer is refused, with the words to compare', async () => {
   const pair = signingPair();
   const signer = { user: 'mallory', name: 'Mallory', signs: pair.publicKey.toString('hex') };
   await put(forgery({ signer, signingKey: pair.privateKey }));

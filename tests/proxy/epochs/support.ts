@@ -99,7 +99,7 @@ export const restoredOf = (schema: string) => ({
   search: (by: Device) => by.send('POST', '/api/records/search/', { schema }),
 });
 
-/** Every record of a schema as somebody's proxy opens it, in upload order. */
+/** Every record of a schema as one person's proxy opens it, in upload order. */
 export async function openedBy(by: Device, schema: string): Promise<unknown[]> {
   const opened: unknown[] = [];
   for (;;) {

@@ -102,7 +102,8 @@ async function requester() {
   );
   await service.database.insert(teamMembers).values({ team: rows[0]!.id, user: who.user.id });
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-requester-'));
-  const keyring = await openKeyrings(join(dataDir, 'keyrings'), { cost: leastCost }).forUser(who.user.id);
+  const keyrings = openKeyrings(join(dataDir, 'keyrings'), { cost: leastCost });
+  const keyring = await keyrings.forUser(who.user.id, async () => undefined);
   await keyring.keepOverride(home.schema.id, '__query', new Map([[1, Buffer.from(home.question.queryKey)]]));
   const own = await startProxy(service.url, dataDir);
   closing.push(() => own.close());
