@@ -32,12 +32,16 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Browsers' code sends the type on calls without a body as well.
-    if (body.length === 0) return done(null, undefined);
+    if (body.length === 0) {
+      done(null, undefined);
+      return;
+    }
     let text: string;
     try {
       text = bodyText(body);
     } catch (error) {
-      return done(error as Error);
+      done(error as Error);
+      return;
     }
     void parseJson(request, text, (error, value) => {
       const problem = error ?? repetition(text);

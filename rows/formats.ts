@@ -17,7 +17,9 @@ function isTime(text: string): boolean {
   const found = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/.exec(text);
   if (!found) return false;
   const [hour = 0, minute = 0, second = 0] = found.slice(1, 4).map(Number);
-  const [offsetHour = 0, offsetMinute = 0] = found.slice(5, 7).map((part) => Number(part ?? 0));
+  const [offsetHour = 0, offsetMinute = 0] = found
+    .slice(5, 7)
+    .map((part: string | undefined) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
   if (second < 60) return true;
   const offset = (offsetHour * 60 + offsetMinute) * (found[4] === '-' ? -1 : 1);

@@ -184,6 +184,6 @@ export function corpus(): CorpusFile[] {
     ...hostile.map(([extension, content], i) => file(`hostile-${i}.${extension}`, content)),
     ...readdirSync(spectrum).map((name) => file(`spectrum-${name}`, readFileSync(join(spectrum, name)))),
     file('naughty.json', JSON.stringify(naughty.map((name) => ({ name, age: 1 })))),
-    file('naughty-good.json', JSON.stringify(naughty.filter((name) => name !== '' && [...name].length <= 40).map((name) => ({ name, age: 1 })))),
+    file('naughty-good.json', JSON.stringify(naughty.filter((name) => name !== '' && Array.from(name).length <= 40).map((name) => ({ name, age: 1 })))),
   ]; // prettier-ignore
 }
