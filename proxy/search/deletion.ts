@@ -30,13 +30,13 @@ export function withoutRecords(
 
 /** The segments without the records of an upload; one that has no others is left out. Null when none holds any. */
 export function withoutUpload(segments: readonly SegmentEntry[], upload: string): SegmentEntry[] | null {
-  let found = false;
+  let found = 0;
   const left = segments.flatMap((entry) => {
     const stretches = stretchesOf(entry.ranges, [wholeUpload(upload)]);
     if (stretches.length === 0) return [entry];
     const rest = withDeleted(entry, stretches);
-    found ||= !rest || liveCount(rest) < liveCount(entry);
+    found += liveCount(entry) - (rest ? liveCount(rest) : 0);
     return rest ?? [];
   });
-  return found ? left : null;
+  return found > 0 ? left : null;
 }

@@ -9,8 +9,9 @@ import { patiently } from '#tests/support/patiently.ts';
 /** More than the service deletes in one transaction. LARGE_UPLOAD=1000000 measures. */
 const size = Number(process.env.LARGE_UPLOAD ?? 12_000);
 
-const { service, ada, schemaOf, close } = await startAda();
-afterAll(close);
+const world = await startAda();
+const { service, ada } = world;
+afterAll(() => world.close());
 
 const definition = {
   type: 'object' as const,
@@ -38,7 +39,7 @@ const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
 test(
   'one of two copies is deleted in batches while another upload is published',
   async () => {
-    const schema = await schemaOf(definition);
+    const schema = await world.schemaOf(definition);
     const send = () => ada.uploaded(schema.id, [...csvOf(size)].join(''), 'text/csv');
     const [{ upload: first = '' }, { upload: second = '' }] = [await send(), await send()];
     const total = async (filters: object[] = []) =>

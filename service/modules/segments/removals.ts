@@ -75,30 +75,34 @@ export async function removeBatch(database: Database): Promise<boolean> {
  * those of a process that was killed. A failed batch is tried again after seconds.
  */
 export function removeInBackground(app: FastifyInstance, database: Database): () => void {
-  let running: Promise<void> | null = null;
-  let again = false;
-  let closing = false;
+  const state = { running: null as Promise<void> | null, asked: false, closing: false };
   const run = async () => {
-    do again = false;
-    while (!closing && ((await removeBatch(database)) || again));
+    while (state.asked) {
+      state.asked = false;
+      while (!state.closing && (await removeBatch(database)));
+    }
   };
   const start = () => {
-    if (closing) return;
-    again = true;
-    running ??= run()
+    if (state.closing) return;
+    state.asked = true;
+    state.running ??= run()
       .catch((error: unknown) => {
         app.log.warn({ err: error }, 'deleting records failed and is tried again');
         setTimeout(start, retryDelayMs).unref();
       })
-      .finally(() => (running = null));
+      .finally(() => {
+        state.running = null;
+        // Asked for after the last batch had found nothing.
+        if (state.asked) start();
+      });
   };
   const timer = setInterval(start, resumeIntervalMs);
   timer.unref();
   app.addHook('onReady', async () => start());
   app.addHook('onClose', async () => {
-    closing = true;
+    state.closing = true;
     clearInterval(timer);
-    await running;
+    await state.running;
   });
   return start;
 }

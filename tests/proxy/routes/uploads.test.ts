@@ -34,8 +34,7 @@ afterAll(async () => {
 const uploadOf = (id: string) => Buffer.from(readRecordId(id).upload).toString('hex');
 const path = (upload = '') => `/api/uploads/${upload && `${upload}/`}?schema=${home.schema.id}`;
 const remove = (upload: string, who = home.ada) => who.send('DELETE', path(upload));
-const list = async (who = home.ada) =>
-  z.array(Upload).parse((await (await who.send('GET', path())).json()) as unknown);
+const list = async (who = home.ada) => z.array(Upload).parse(await (await who.send('GET', path())).json());
 /** Deletes an upload and drops its rows from those that are expected. */
 const taken = async (upload: string) => {
   expect((await remove(upload)).status).toBe(204);

@@ -17,7 +17,12 @@ export function deleteRows(world: World, picked: (index: number) => boolean): vo
     Infinity,
     ...world.segments.flatMap((entry) => {
       const ordinals = gone.flatMap((row) => ordinalOf(entry.ranges, row) ?? []);
-      return withDeleted(entry, Array.from(ordinals, (ordinal) => [ordinal, 1])) ?? [];
+      return (
+        withDeleted(
+          entry,
+          Array.from(ordinals, (ordinal) => [ordinal, 1]),
+        ) ?? []
+      );
     }),
   );
   world.rows.splice(0, Infinity, ...world.rows.filter((row) => !gone.includes(row)));

@@ -24,14 +24,14 @@ const uploadOf = (number: number, rest: Partial<Upload> = {}): Upload => ({
   ...rest,
 });
 const [newest, older] = [uploadOf(2), uploadOf(1, { records: 1, this_machine: false, owner_email: null })];
-const path = `DELETE /api/uploads/${newest!.id}/`;
+const path = `DELETE /api/uploads/${newest.id}/`;
 
 test('an upload is taken back once its number of records was confirmed, and the result takes the focus', async () => {
-  let shown = [newest!, older!];
+  let shown = [newest, older];
   const { user, asked } = visit({
     'GET /api/uploads/': () => page(shown),
     [path]: () => {
-      shown = [{ ...newest!, records: 0, removing: 30_000 }, older!];
+      shown = [{ ...newest, records: 0, removing: 30_000 }, older];
       return { body: null };
     },
   });
@@ -53,7 +53,7 @@ test('an upload is taken back once its number of records was confirmed, and the 
     ['ada@example.org', 'This machine', '42,049'],
     ['A deleted user', '—', '1'],
   ]);
-  const name = `Take back the upload of ${momentWords(newest!.created)} with 42,049 records`;
+  const name = `Take back the upload of ${momentWords(newest.created)} with 42,049 records`;
   await user.click(within(dialog).getByRole('button', { name }));
   const question = await screen.findByRole('dialog', { name: 'Take this upload back?' });
   within(question).getByText(/holds 42,049 records/);
@@ -65,7 +65,7 @@ test('an upload is taken back once its number of records was confirmed, and the 
   await waitFor(() => expect(document.activeElement?.contains(result)).toBe(true));
   expect(asked(path).map(({ query }) => query.get('schema'))).toEqual([schemaId]);
   await within(dialog).findByText('Clearing 30,000 records');
-  shown = [older!];
+  shown = [older];
   await waitFor(() => expect(within(dialog).queryByText('Clearing 30,000 records')).toBeNull(), {
     timeout: 3_000,
   });
@@ -75,7 +75,7 @@ test('an upload is taken back once its number of records was confirmed, and the 
 
 test('a refusal is shown in the question, which stays', async () => {
   const { user } = visit({
-    'GET /api/uploads/': () => page([newest!]),
+    'GET /api/uploads/': () => page([newest]),
     [path]: () => ({ status: 503, body: { detail: 'The service can’t be reached.' } }),
   });
   await arrived();
