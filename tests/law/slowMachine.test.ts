@@ -59,8 +59,8 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await page.close();
-  await stack.stop();
+  await (page as PageSender | undefined)?.close();
+  await (stack as Stack | undefined)?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -70,12 +70,12 @@ async function freshSchema(definition: JsonSchema): Promise<string> {
   return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
 }
 
-/** The job as it ended. */
+/** The job as it ended. A question that the slow proxy did not answer is asked again. */
 async function ended(id: string): Promise<Job> {
   for (;;) {
-    const job = await person.call(getJob, { id });
-    if (hasEnded(job)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const job = await person.call(getJob, { id }).catch(() => null);
+    if (job && hasEnded(job)) return job;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
 
@@ -153,7 +153,7 @@ test.each(rounds)(
         (id: string) => byCurl(id, 'large.csv'),
         (id: string) => byCommand(id, 'large.csv'),
         (id: string) => byCurl(id, 'large.csv'),
-        (id: string) => person.upload(id, large, 'text/csv'),
+        (id: string) => byCommand(id, 'large.csv'),
       ];
       const jobs = await Promise.all(ids.map((id, number) => senders[number]!(id)));
       for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, longRows);
