@@ -54,6 +54,7 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number, r
     guard?.check();
     const copies = await read(user);
     let fault: KeyringError | null = null;
+    let isOpened = false;
     for (const [good, { text }] of copies.entries()) {
       if (text === null || (good === 1 && text === copies[0]?.text)) continue;
       try {
@@ -68,10 +69,13 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number, r
       } catch (error) {
         if (!(error instanceof KeyringError)) throw error;
         fault ??= error;
+        // It was opened: what is in it is wrong, not the passphrase.
+        isOpened ||= isWhole(text, user);
       }
     }
     // Where a copy is whole, the passphrase may be what is wrong.
-    if (fault !== null && copies.every(({ text }) => text === null || !isWhole(text, user))) throw fault;
+    if (fault !== null && (isOpened || copies.every(({ text }) => text === null || !isWhole(text, user))))
+      throw fault;
     throw guard ? wrongPassphrase(place(user), guard.failed()) : unfit(place(user));
   };
   return {

@@ -5,6 +5,9 @@ import { expect, it, vi } from 'vitest';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const key = Buffer.alloc(32, 5);
+const gone = async (path: string) => {
+  for (const file of [path, `${path}.copy`]) await rm(file);
+};
 const open = async () => {
   const folder = await emptyFolder();
   const report = vi.fn();
@@ -17,7 +20,7 @@ const open = async () => {
 
 it('writes a deleted file again at the next use, and says so once', async () => {
   const { folder, report, keyrings, keyring, path } = await open();
-  await rm(path);
+  await gone(path);
   expect(await keyrings.forUser(user)).toBe(keyring);
   await keyrings.forUser(user);
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('its file was gone'));
@@ -26,7 +29,7 @@ it('writes a deleted file again at the next use, and says so once', async () => 
 
 it('writes a deleted file again with the next change', async () => {
   const { folder, keyring, path } = await open();
-  await rm(path);
+  await gone(path);
   await keyring.keepOverride(schema, 'email', new Map([[1, key]]));
   expect((await openCheaply(folder).existing(user)).overrides()).toEqual([
     `${schema}:email`,
@@ -38,7 +41,12 @@ it('survives the loss of the whole folder, passphrase file and all', async () =>
   const { folder, keyrings, keyring } = await open();
   await rm(folder, { recursive: true });
   await keyrings.forUser(user);
-  expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.passphrase`]);
+  expect((await readdir(folder)).sort()).toEqual([
+    `${user}.json`,
+    `${user}.json.copy`,
+    `${user}.passphrase`,
+    `${user}.passphrase.copy`,
+  ]);
   const later = await openCheaply(folder).existing(user);
   expect(later.phrase()).toBe(keyring.phrase());
   expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
@@ -66,7 +74,7 @@ it('joins a keyring that was restored in its place while it was open', async () 
   const { folder, report, keyrings, keyring, path } = await open();
   const before = keyring.phrase();
   const lost = await openCheaply(await emptyFolder()).forUser(user);
-  await rm(path);
+  await gone(path);
   await openCheaply(folder).restore(user, lost.phrase());
   await keyrings.forUser(user);
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the keys of both'));
