@@ -42,7 +42,7 @@ import { searchRoutes } from './routes/search.ts';
 import { statusRoutes } from './routes/status.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
-import { openManifests, questionOf } from './search/manifests.ts';
+import { KeysChanged, openManifests, questionOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
@@ -95,7 +95,11 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     upstream,
     openKeyring,
     (schema) => manifests.generation(schema),
-    ({ credentials }, own) => manifests.read(questionOf(credentials, own)),
+    ({ credentials }, own) =>
+      manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
+        // The manifest has the newest keys: it is the schema alone that went back.
+        if (!(error instanceof KeysChanged)) throw error;
+      }),
   );
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, config.indexMemory);
