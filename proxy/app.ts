@@ -47,7 +47,7 @@ import { statusRoutes } from './routes/status.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
-import { openManifests, questionOf } from './search/manifests.ts';
+import { KeysChanged, openManifests, questionOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
@@ -117,7 +117,11 @@ export async function buildProxy({
     upstream,
     openKeyring,
     (schema) => manifests.generation(schema),
-    ({ credentials }, own) => manifests.read(questionOf(credentials, own)),
+    ({ credentials }, own) =>
+      manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
+        // The manifest has the newest keys: it is the schema alone that went back.
+        if (!(error instanceof KeysChanged)) throw error;
+      }),
   );
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });

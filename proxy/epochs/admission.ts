@@ -89,5 +89,5 @@ const isOwn = ({ identity }: Judge, signs: string) =>
 const forged = (schema: string, what: string) =>
   new HttpProblem(
     422,
-    `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`,
+    `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell the operator of the service.`,
   );
