@@ -23,7 +23,7 @@ import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
 import { merge } from './merge/merge.ts';
 import { Merger } from './merge/merger.ts';
-import { requireNoEarlierKeys } from './restoring/evidence.ts';
+import { openRestoring } from './keyring/restoring/restore.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
@@ -82,9 +82,10 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
 
   const upstream = openUpstream(config.upstream);
   const desk = new CredentialDesk();
+  const restoring = openRestoring({ keyrings, upstream });
   const openKeyring: OpenKeyring = ({ user, credentials }) =>
     keyrings
-      .forUser(user, credentials && (() => requireNoEarlierKeys(upstream, { user, credentials })))
+      .forUser(user, credentials && (() => restoring.requireNoEarlierKeys({ user, credentials })))
       .catch((error: unknown) => {
         throw translate(error) ?? error;
       });
@@ -120,7 +121,7 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring });
-  keyringRoutes(app, { keyrings, openKeyring, upstream });
+  keyringRoutes(app, { keyrings, openKeyring, restoring });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
