@@ -28,8 +28,8 @@ import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
 import { merge } from './merge/merge.ts';
 import { Merger } from './merge/merger.ts';
+import { openRestoring } from './keyring/restoring/restore.ts';
 import { Rebuilder } from './merge/rebuilder.ts';
-import { requireNoEarlierKeys } from './restoring/evidence.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
@@ -101,9 +101,10 @@ export async function buildProxy({
 
   const upstream = openUpstream(config.upstream);
   const desk = new CredentialDesk();
+  const restoring = openRestoring({ keyrings, upstream });
   const openKeyring: OpenKeyring = ({ user, credentials }) =>
     keyrings
-      .forUser(user, credentials && (() => requireNoEarlierKeys(upstream, { user, credentials })))
+      .forUser(user, credentials && (() => restoring.requireNoEarlierKeys({ user, credentials })))
       .catch((error: unknown) => {
         throw translate(error) ?? error;
       });
@@ -158,7 +159,7 @@ export async function buildProxy({
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring, owners: epochs.owners });
-  keyringRoutes(app, { keyrings, openKeyring, upstream });
+  keyringRoutes(app, { keyrings, openKeyring, restoring });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());

@@ -68,7 +68,7 @@ test('a keyring file that is gone is said to be missing, and its words bring eve
     await api.call(setPassphrase, {}, { passphrase });
     await api.call(lockKeyring, {});
     const { id } = await api.call(getSelf, {});
-    rmSync(join(stack.dataDir, 'keyrings', `${id}.json`));
+    for (const name of ['json', 'json.copy']) rmSync(join(stack.dataDir, 'keyrings', `${id}.${name}`));
     await page.goto(schema.path);
     await expect(page.getByText('Your keys are not on this machine')).toBeVisible();
     await expect(page.getByText(/^You made the keys of the schema “Zip codes”/)).toBeVisible();

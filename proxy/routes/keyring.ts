@@ -15,28 +15,18 @@ import {
 import { HttpProblem, invalid } from '#host/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
-import { KeyringError } from '../keyring/keyringError.ts';
-import { earlierKeys, evidenceOf, requireNoEarlierKeys } from '../restoring/evidence.ts';
-import { restore } from '../restoring/restore.ts';
+import type { Restoring } from '../keyring/restoring/restore.ts';
 import type { OpenKeyring } from '../schemas.ts';
-import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
 import { callerOf, serve } from './access.ts';
 
-type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; upstream: Upstream };
+type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring };
 
-export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, upstream }: Deps): void {
+export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, restoring }: Deps): void {
   const standing = async (asker: Asker): Promise<KeyringStanding> => {
-    const found = await keyrings
-      .standing(asker.user, () => requireNoEarlierKeys(upstream, asker))
-      .catch((error: unknown) => {
-        if (error instanceof KeyringError && error.code === 'missing') return null;
-        throw error;
-      });
-    if (!found) {
-      const earlier = earlierKeys(await evidenceOf(upstream, asker)) ?? { devices: [], schemas: [] };
-      return { state: 'missing', phrase: null, passphrase: 'file', device_id: null, earlier };
-    }
+    const found = await restoring.standing(asker);
+    if ('earlier' in found)
+      return { state: 'missing', phrase: null, passphrase: 'file', device_id: null, earlier: found.earlier };
     const { keyring, passphrase } = found;
     return {
       state: keyring ? 'open' : 'locked',
@@ -91,7 +81,7 @@ export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, ups
 
   serve(app, restoreKeyring, async ({ body, request }) => {
     const caller = callerOf(request);
-    await restore({ keyrings, upstream }, caller, body.words);
+    await restoring.restore(caller, body.words);
     return standing(caller);
   });
 

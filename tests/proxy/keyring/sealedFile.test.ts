@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { newContents } from '#proxy/keyring/contents.ts';
-import { seedOf } from '#proxy/keyring/phrase.ts';
+import { phraseOf, seedOf } from '#proxy/keyring/phrase.ts';
 import { newLock, sealFile } from '#proxy/keyring/sealedFile.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
@@ -51,6 +51,29 @@ describe('a keyring of an earlier version', () => {
     expect(keyring.fieldKey(schema, 'name', 2).toString('hex')).not.toBe(received);
     expect(keyring.phraseState).toBe('unseen');
     expect(keyring.identity).toEqual({ ...old.identity, id: null });
+  });
+});
+
+describe('a keyring file that version 1 of the format wrote', () => {
+  const file = 'tests/proxy/keyring/fixtures/version1.json';
+
+  it('opens with everything it holds, and is written as version 2 with the next change', async () => {
+    const folder = await emptyFolder();
+    await mkdir(folder);
+    await copyFile(file, join(folder, `${user}.json`));
+    const opened = await openCheaply(folder).unlock(user, passphrase);
+    await opened.keepOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
+    for (const keyring of [opened, await openCheaply(folder).unlock(user, passphrase)]) {
+      expect(keyring.phrase()).toBe(phraseOf(Buffer.alloc(32, 11)));
+      expect(keyring.phraseState).toBe('confirmed');
+      expect(keyring.queryKey(schema, 1).toString('hex')).toBe(
+        '32ee464e6159fdbb67a9be925ba8f2830f1c364f227e83ca2d27e1543234cff7',
+      );
+      expect(keyring.fieldKey(schema, 'name', 2)).toEqual(Buffer.alloc(32, 2));
+      expect(keyring.trusts('grace', { signs: 'a'.repeat(64), receives: 'b'.repeat(64) })).toBe(true);
+      expect(keyring.identity).toMatchObject({ device: 'laptop', id: 'one' });
+      expect(keyring.overrides()).toEqual([`${schema}:email`, `${schema}:name`]);
+    }
   });
 });
 

@@ -3,10 +3,10 @@ import { listIdentities, type Identity } from '#contract/identities.ts';
 import type { EarlierKeys } from '#contract/keyring.ts';
 import { idIn } from '#contract/reference.ts';
 import { listSchemas, Schema } from '#contract/schemas.ts';
-import { KeyringError } from '../keyring/keyringError.ts';
-import { allPages } from '../sharing/pages.ts';
-import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../who.ts';
+import { KeyringError } from '../keyringError.ts';
+import { allPages } from '../../sharing/pages.ts';
+import type { Upstream } from '../../upstream.ts';
+import type { Asker } from '../../who.ts';
 
 /** The identities of a person, and every schema that they see. */
 export type Evidence = { user: string; identities: Identity[]; schemas: Schema[] };

@@ -1,8 +1,8 @@
 /** Checks whose recovery words a person entered, before anything changes. */
-import { checkOf, keyNamesOf } from '../schemaKeys.ts';
-import { fitsCheck } from '../crypto/checks.ts';
-import { isDeviceOf, isMarked, seedKey } from '../keyring/derived.ts';
-import { KeyringError } from '../keyring/keyringError.ts';
+import { checkOf, keyNamesOf } from '../../schemaKeys.ts';
+import { fitsCheck } from '../../crypto/checks.ts';
+import { isDeviceOf, isMarked, seedKey } from '../derived.ts';
+import { KeyringError } from '../keyringError.ts';
 import { isMaker, type Evidence } from './evidence.ts';
 import type { Schema } from '#contract/schemas.ts';
 
