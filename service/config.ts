@@ -1,21 +1,32 @@
 /** The service's settings: environment variables, read once; nothing else reads `process.env`. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '#host/consoleSettings.ts';
+import { requireFolder, requireLogFile, sweepLeftovers } from '#host/folders.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
+import { StartProblem } from '#host/startProblem.ts';
+import type { DatabaseLimits } from './db/client.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+const isMailUrl = (text: string) => /^smtps?:\/\//.test(text) && URL.canParse(text);
 
 const Environment = z.object({
   SERVICE_PORT: port(8000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().default(''),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'must be an address like postgres://user:password@host:5432/database')
+    .default(''),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(20),
+  DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:8080'),
   SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
-  SMTP_URL: z.string().default(''),
+  SMTP_URL: z.string().refine(isMailUrl, 'must be an address like smtp://user:password@host:587').default(''),
   MAIL_FROM: z.string().default('Cloakroom <cloakroom@localhost>'),
   EMBEDDED_DATABASE_PORT: port(54_329),
   GOOGLE_CLIENT_ID: z.string().default(''),
@@ -38,6 +49,7 @@ export type Config = {
   dataDir: string;
   /** Empty: the embedded database. */
   databaseUrl: string;
+  databaseLimits: DatabaseLimits;
   embeddedDatabasePort: number;
   /** Where people open the console, without a last slash; links in mails begin with it. */
   publicUrl: string;
@@ -65,25 +77,30 @@ export type Config = {
 
 /**
  * Read the settings; makes the data folder, and on the first run the secret (readable by its owner alone).
- * @throws {Error} naming every setting that is wrong.
+ * @throws {StartProblem} naming every setting that is wrong.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent: that is how a `.env` file switches something off.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = Environment.safeParse(given);
   if (!read.success)
-    throw new Error(
+    throw new StartProblem(
       read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
         ' Correct these environment variables and start again.',
     );
   const env = read.data;
   const dataDir = resolve(env.DATA_DIR);
-  mkdirSync(dataDir, { recursive: true });
+  requireFolder(dataDir, 'DATA_DIR');
+  if (env.LOG_FILE) requireLogFile(env.LOG_FILE, 'LOG_FILE');
   return {
     port: env.SERVICE_PORT,
     host: env.HOST,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseLimits: {
+      connections: env.DATABASE_POOL,
+      statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
+    },
     embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
@@ -102,12 +119,23 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** The secret kept in a file; of several programs that start at once, one writes it and all read it. */
+/**
+ * The secret kept in a file; of several programs that start at once, one writes it and all read it. Written aside first, so
+ * that a program that is killed leaves no empty one.
+ */
 export function keptSecret(file: string): string {
+  const folder = dirname(file);
+  sweepLeftovers(folder, new RegExp(`^${basename(file)}\\.(\\d+)\\.tmp$`));
+  const aside = `${file}.${process.pid}.tmp`;
+  writeFileSync(aside, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    linkSync(aside, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Versions that wrote in place left an empty file when they were killed at that moment.
+    if (readFileSync(file, 'utf8').trim() === '') renameSync(aside, file);
+  } finally {
+    rmSync(aside, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
 }
