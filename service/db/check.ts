@@ -18,7 +18,7 @@ export async function checkDatabase(url: string): Promise<void> {
     const version = { text: 'show server_version_num', query_timeout: answerTimeoutMs };
     const { rows } = await client.query<{ server_version_num: string }>(version);
     const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (major < oldestMajor)
+    if (!(major >= oldestMajor))
       throw problem(client, `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${oldestMajor} or later`);
   } catch (error) {
     throw error instanceof StartProblem ? error : problem(client, reasonOf(error, client), error);
