@@ -45,7 +45,7 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
     onEnd: (closer) => closers.push(closer),
     logsTo: (file) => (log = file),
   }).then(
-    () => send({ started: true }),
+    () => void send({ started: true }),
     async (error: unknown) => {
       const code = await close();
       if (ending.signal.aborted) process.exit(code);
@@ -67,9 +67,11 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
+/** Resolves when the message is on its way, or can't be: a channel that closes in the same moment calls nothing back. */
 const send = (message: LifecycleMessage): Promise<void> =>
   new Promise((resolve) => {
     if (!process.connected || !process.send) return resolve();
+    process.once('disconnect', resolve);
     process.send(message, undefined, undefined, () => resolve());
   });
 

@@ -37,7 +37,7 @@ export type StackOptions = {
   signal?: AbortSignal;
 };
 
-const patience = 60_000;
+const answerTimeoutMs = 120_000;
 /** Of a log's end that is shown. */
 const logLines = 5;
 const logWidth = 300;
@@ -47,7 +47,7 @@ const serviceFlags = ['--max-semi-space-size=4'];
 
 /**
  * Start both programs and wait until they answer.
- * @throws {StartProblem} at once when one of them refuses to start, with its reason; after a minute without an answer.
+ * @throws {StartProblem} at once when one of them refuses to start, with its reason; after two minutes without an answer.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, servicePort, proxyPort, quiet = false, signal } = options;
@@ -109,10 +109,10 @@ function endOf(log: string): string {
 
 /**
  * Wait until an address answers with success.
- * @throws {StartProblem} after a minute; the signal's reason when it is aborted.
+ * @throws {StartProblem} after two minutes; the signal's reason when it is aborted.
  */
 export async function answering(url: string, signal?: AbortSignal): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + answerTimeoutMs;
   while (Date.now() < deadline) {
     signal?.throwIfAborted();
     const ok = await fetch(url).then(
@@ -122,7 +122,7 @@ export async function answering(url: string, signal?: AbortSignal): Promise<void
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new StartProblem(`Nothing answered at ${url} within a minute.`);
+  throw new StartProblem(`Nothing answered at ${url} within two minutes.`);
 }
 
 /** Above the ports that browsers refuse, and below those that systems lend to connections on their way out. */

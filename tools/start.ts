@@ -17,7 +17,8 @@ runProgram('Cloakroom', async ({ signal, onEnd }) => {
   const places = readPlaces();
   await requireFreePort({ host: '127.0.0.1', port: places.servicePort, setting: 'SERVICE_PORT' });
   await requireFreePort({ host: '127.0.0.1', port: places.proxyPort, setting: 'PROXY_PORT' });
-  await buildConsole(signal);
+  // Another folder holds a build of its own.
+  if (!process.env.CONSOLE_DIR) await buildConsole(signal);
   const stack = await startStack({
     ...places,
     quiet: true,
