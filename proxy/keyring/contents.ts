@@ -28,6 +28,8 @@ const PhraseState = z.enum(['unseen', 'confirmed', 'waived']);
 export type PhraseState = z.infer<typeof PhraseState>;
 
 export const Contents = z.strictObject({
+  /** Absent in keyrings from before formats had numbers. */
+  format: z.literal(1).default(1),
   /** 256 bits: every key of one's own derives from it. */
   seed: Key,
   created: z.iso.datetime(),
@@ -42,6 +44,7 @@ export type Contents = z.infer<typeof Contents>;
 
 /** A keyring with nothing but its seed. @param phrase - `confirmed` when it was made from its words. */
 export const newContents = (seed: Buffer, created: Date, phrase: PhraseState): Contents => ({
+  format: 1,
   seed: seed.toString('hex'),
   created: created.toISOString(),
   phrase,

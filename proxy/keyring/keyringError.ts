@@ -4,10 +4,10 @@
  * `locked`: nobody has given the passphrase. `wrong-passphrase`, `wait`: it was wrong; guesses are slowed.
  * `unfit`: the one on file doesn't open it. `damaged`,
  * `weakened`: the file is not as it was written. `exists`: another keyring is in the way. `phrase`: the words are wrong.
- * `setting`: the settings forbid it.
+ * `setting`: the settings forbid it. `format`: another version of this program wrote the file.
  */
 export type KeyringFault =
-  'locked' | 'wrong-passphrase' | 'unfit' | 'wait' | 'damaged' | 'weakened' | 'exists' | 'phrase' | 'setting';
+  'locked' | 'wrong-passphrase' | 'unfit' | 'wait' | 'damaged' | 'weakened' | 'format' | 'exists' | 'phrase' | 'setting';
 
 /** A keyring that can't be used, with the reason as a code and a sentence on what to do. It never carries a key. */
 export class KeyringError extends Error {

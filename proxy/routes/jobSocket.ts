@@ -5,7 +5,7 @@ import { hasEnded, jobSocketPath, jobThrottle, type Job } from '#contract/jobs.t
 import { HttpProblem } from '#host/problem.ts';
 import type { JobBoard } from '../upload/jobBoard.ts';
 import type { Who } from '../who.ts';
-import { callerOf, requireCaller } from './access.ts';
+import { callerOf, requireRecentCaller } from './access.ts';
 import { throttled } from './throttled.ts';
 
 const pingEvery = 15_000;
@@ -26,7 +26,7 @@ export function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }):
 
   app.get<{ Params: { id: string } }>(
     jobSocketPath(':id'),
-    { websocket: true, onRequest: requireCaller },
+    { websocket: true, onRequest: requireRecentCaller },
     (socket, request) => {
       const { user } = callerOf(request);
       const job = board.of(user, request.params.id);

@@ -23,7 +23,7 @@ import { bodyChunks } from '../bodyChunks.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import type { Caller } from '../who.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve, serveWithoutService } from './access.ts';
 
 type Deps = { schemas: Schemas; jobs: Jobs };
 
@@ -53,7 +53,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
     });
   });
 
-  serve(app, listJobs, async ({ query, request }) =>
+  serveWithoutService(app, listJobs, async ({ query, request }) =>
     jobs.board
       .list(callerOf(request).user)
       .filter((job) => query.schema === undefined || idIn(job.schema) === query.schema),
@@ -67,7 +67,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
 
   serve(app, seeJob, ({ params, request }) => jobs.see(callerOf(request).user, params.id));
 
-  serve(app, getJob, async ({ params, request }) => {
+  serveWithoutService(app, getJob, async ({ params, request }) => {
     const job = jobs.board.of(callerOf(request).user, params.id);
     if (!job) throw notFound('Job');
     return job;

@@ -125,6 +125,7 @@ export class Jobs {
         return { job: null, upload };
       }
       const job: StoredJob = {
+        format: 1,
         id,
         user: caller.user,
         schema: schema.id,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { readIfThere, replaceFile, sweepUnfinished } from '../files.ts';
-import { segmentFiles, StoredJob } from './storedJob.ts';
+import { readStoredJob, segmentFiles, type StoredJob } from './storedJob.ts';
 
 const Folder = z.uuid();
 const jobFile = 'job.json';
@@ -87,7 +87,7 @@ export class Spool {
   async #read(id: string): Promise<StoredJob | null> {
     await sweepUnfinished(this.#folder(id));
     const text = await readIfThere(join(this.#folder(id), jobFile));
-    return text === null ? null : StoredJob.parse(JSON.parse(text));
+    return text === null ? null : readStoredJob(text);
   }
 
   #folder(id: string): string {

@@ -2,10 +2,16 @@
 import { z } from 'zod';
 import { usualBatchSize, type Job } from '#contract/jobs.ts';
 import { urlOf } from '#contract/reference.ts';
+import { Generation } from '#contract/schemas.ts';
 import { SegmentEntry } from '#contract/segments.ts';
+import { requireFormat } from '../formatVersion.ts';
 
 /** One segment: what the manifest will say of it, and its length in bytes. */
-export const SpooledSegment = z.object({ entry: SegmentEntry, bytes: z.number().int() });
+export const SpooledSegment = z.object({
+  // Before keys had generations an entry named none.
+  entry: SegmentEntry.extend({ generation: Generation.default(1) }),
+  bytes: z.number().int(),
+});
 export type SpooledSegment = z.infer<typeof SpooledSegment>;
 
 /** The names of a segment's two files in its job's folder; one after the other they are what the service is sent. */
@@ -14,7 +20,12 @@ export const segmentFiles = (segment: string): [head: string, records: string] =
   `${segment}.records`,
 ];
 
+/** The format of `job.json`. */
+const format = { what: 'job.json', oldest: 1, newest: 1 };
+
 export const StoredJob = z.object({
+  /** Absent in jobs from before formats had numbers. */
+  format: z.literal(1).default(1),
   id: z.uuid(),
   user: z.string(),
   schema: z.string(),
@@ -38,6 +49,16 @@ export const StoredJob = z.object({
   credentials: z.string(),
 });
 export type StoredJob = z.infer<typeof StoredJob>;
+
+/**
+ * A job as `job.json` holds it.
+ * @throws {UnknownFormat} when another version of this program wrote it; an error of JSON or zod when it is damaged.
+ */
+export function readStoredJob(text: string): StoredJob {
+  const found: unknown = JSON.parse(text);
+  requireFormat(format, (found as { format?: unknown } | null)?.format);
+  return StoredJob.parse(found);
+}
 
 /** Whether the service has every segment: from then on the job may be visible at any moment. */
 export const isPublishing = ({ status, shipped, segments }: StoredJob): boolean =>
