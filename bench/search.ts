@@ -52,7 +52,7 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
   const { database, close } = openDatabase(url);
   try {
     const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
-    const person = await ensureAccount(stack.url, account, names);
+    const person = await ensureAccount(stack, account, names);
     const made = async (name: string) =>
       (await makeSchema(person, { dataset: name, schema: name }, definition)).schema;
     const schema = await made('Large');

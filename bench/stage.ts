@@ -49,7 +49,7 @@ export async function openStage() {
   const ports = await freePorts();
   const stack = await startStack({ dataDir, ...ports, quiet: true });
   const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
-  const person = await ensureAccount(stack.url, account, names);
+  const person = await ensureAccount(stack, account, names);
   await waiveWords(person);
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
   const programs = { proxy: stack.proxy.pid() ?? 0, service: stack.service.pid() ?? 0 };

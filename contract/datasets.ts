@@ -28,6 +28,7 @@ export const listDatasets = endpoint({
   path: '/api/datasets/',
   summary: 'The datasets of one’s organizations.',
   query: listQuery().extend({
+    id: Reference.optional(),
     organization: Reference.optional(),
     name: Text.optional(),
     slug: Text.optional(),

@@ -44,8 +44,13 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
     ? Uint8Array
     : undefined;
 
+/** A text with each half of a character replaced: no address can hold one, and no object's id has one. */
+const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+
 /** An endpoint's path with its parameters filled in, each escaped. */
 export function pathOf<E extends Endpoint>(call: E, params: Params<E>): string {
   const values = params as Record<string, string>;
-  return call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  return call.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(wellFormed(values[name] ?? '')),
+  );
 }

@@ -1,6 +1,15 @@
 /** A schema's fields as every program sees them, and the rules a schema must obey. */
 import { z } from 'zod';
+import { isAnyStepAllowed } from './allowedSteps.ts';
 import { decimalOf, unitsAt } from './decimal.ts';
+import {
+  numberLimitsOf,
+  textLimitsOf,
+  unkeptAtRoot,
+  type NumberLimits,
+  type TextLimits,
+  type Unkept,
+} from './fieldLimits.ts';
 
 const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n };
 
@@ -8,14 +17,15 @@ const limits = { properties: 200, bytes: 65_536, precision: 15, steps: 2n ** 53n
 export const reservedName = '__query';
 
 /** One field of a schema. Strings may list their values; numbers always have bounds and decimals. */
-export type StringField = {
+export type StringField = TextLimits & {
   name: string;
   type: 'string';
   required: boolean;
+  /** The only values there may be; a `const` is one. */
   enum?: string[];
   format?: string;
 };
-export type NumberField = {
+export type NumberField = NumberLimits & {
   name: string;
   type: 'number' | 'integer';
   required: boolean;
@@ -68,7 +78,10 @@ export const decimalsWords = (precision: number): string =>
 
 const precisionOf = ({ type, precision }: Property) => precision ?? (type === 'integer' ? 0 : 2);
 
-/** A JSON Schema that can be sealed: an object of strings, numbers and integers. Unknown keywords are kept and ignored. */
+/**
+ * A JSON Schema that can be sealed: an object of strings, numbers and integers. Unknown keywords are kept and ignored.
+ * Schemas of earlier versions may have limits that cannot be kept: {@link NewJsonSchema} refuses them.
+ */
 export const JsonSchema = z
   .looseObject({
     type: z.literal('object', { error: 'the root "type" must be "object"' }),
@@ -105,6 +118,39 @@ export const JsonSchema = z
   });
 export type JsonSchema = z.infer<typeof JsonSchema>;
 
+/** A JSON Schema as it may be made: each limit in it is kept, or refused by name. */
+export const NewJsonSchema = JsonSchema.superRefine((schema, context) => {
+  const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path });
+  for (const keyword of unkeptAtRoot)
+    if (keyword in schema) refuse(`"${keyword}" is not supported`, [keyword]);
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const reason = unkeptIn(property)[0]?.reason ?? contradictionIn(property);
+    if (reason !== undefined) refuse(`"${name}": ${reason}`, ['properties', name]);
+  }
+});
+
+/** The limits of a property that are not kept. Values are not held against them. */
+export function unkeptIn(definition: unknown): Unkept[] {
+  const property = Property.parse(definition);
+  return (property.type === 'string' ? textLimitsOf(property) : numberLimitsOf(property)).unkept;
+}
+
+/** Why no value can keep all limits of a property. */
+function contradictionIn(definition: unknown): string | undefined {
+  const property = Property.parse(definition);
+  if (property.type !== 'string') {
+    const { kept } = numberLimitsOf(property);
+    return isAnyStepAllowed({ ...boundsOf(property), ...kept })
+      ? undefined
+      : 'no number keeps all of its limits';
+  }
+  const { minLength = 0, maxLength = Infinity, const: only } = textLimitsOf(property).kept;
+  if (minLength > maxLength) return '"minLength" is greater than "maxLength"';
+  return only === undefined || (property.enum?.includes(only) ?? true)
+    ? undefined
+    : '"const" is not in "enum"';
+}
+
 /** The names of a schema's fields, in the fields' order. */
 export const fieldNamesOf = ({ properties }: JsonSchema): string[] => Object.keys(properties).sort();
 
@@ -121,17 +167,19 @@ export function fieldsOf(schema: JsonSchema): Field[] {
       required: required.has(name),
       ...(property.format ? { format: property.format } : {}),
     };
-    if (property.type === 'string')
-      return { ...shared, type: 'string', ...(property.enum ? { enum: property.enum.map(String) } : {}) };
-    return {
-      ...shared,
-      type: property.type,
-      minimum: property.minimum ?? NaN,
-      maximum: property.maximum ?? NaN,
-      precision: precisionOf(property),
-    };
+    if (property.type !== 'string')
+      return { ...shared, type: property.type, ...boundsOf(property), ...numberLimitsOf(property).kept };
+    const { const: only, ...limits } = textLimitsOf(property).kept;
+    const allowed = only === undefined ? property.enum?.map(String) : [only];
+    return { ...shared, type: 'string', ...(allowed ? { enum: allowed } : {}), ...limits };
   });
 }
+
+const boundsOf = (property: Property) => ({
+  minimum: property.minimum ?? NaN,
+  maximum: property.maximum ?? NaN,
+  precision: precisionOf(property),
+});
 
 /** A number field's step for a value: `(value − minimum) · 10^precision`, exact; `floor` for values between steps. */
 export function stepOf(

@@ -1,6 +1,8 @@
 /** Grants: which of a schema's keys each of its teams holds. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { listQuery } from './list.ts';
+import { Reference } from './reference.ts';
 import { Text } from './text.ts';
 
 export const Grant = z.object({
@@ -23,6 +25,7 @@ export const listGrants = endpoint({
   method: 'GET',
   path: '/api/schemas/:id/grants/',
   summary: 'A schema’s grants, its data owners’ first.',
+  query: listQuery().extend({ id: Reference.optional() }),
   reply: z.array(Grant),
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { MemberUser } from './organizations.ts';
+import { Reference } from './reference.ts';
 
 /** 32 bytes, as 64 small hex characters. */
 const PublicKey = z.string().regex(/^[0-9a-f]{64}$/, 'is no public key');
@@ -46,7 +47,7 @@ export const listIdentities = endpoint({
   method: 'GET',
   path: '/api/identities/',
   summary: 'One’s own identities, oldest first, the revoked ones too.',
-  query: listQuery().extend({ expand: z.string().optional() }),
+  query: listQuery().extend({ id: Reference.optional(), expand: z.string().optional() }),
   reply: z.array(Identity),
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Reading } from './reading.ts';
+import { repeatKey } from './repeat.ts';
 import { Reference } from './reference.ts';
 
 export const jobStatuses = ['uploading', 'processing', 'complete', 'failed'] as const;
@@ -15,22 +16,33 @@ export const RowProblem = z.object({
 });
 export type RowProblem = z.infer<typeof RowProblem>;
 
+/** Bytes of a body; `size` is its length where the sender named one. */
+export const JobBytes = z.object({ received: z.number(), sealed: z.number(), size: z.number().optional() });
+export type JobBytes = z.infer<typeof JobBytes>;
+
 export const Job = z.object({
   job_id: z.string(),
   schema: z.string(),
   status: z.enum(jobStatuses),
-  /** Records stored so far, of all in the file. */
+  /** Records stored so far, of all in the file; while the file is taken in, `total` counts the rows read so far. */
   processed: z.number(),
   total: z.number(),
   /** Batches stored so far, of all in the file. A batch is a unit of counting: see {@link batchSizeHeader}. */
   current_batch: z.number(),
   total_batches: z.number(),
+  /** While the file is taken in: how much of it has arrived and how much is sealed. */
+  bytes: JobBytes.optional(),
   /** Bad rows of the file, where the good ones alone were wanted. */
   left_out: z.number().optional(),
   /** It was begun with {@link keepHeader}, and nobody has seen its end yet. */
   unseen: z.literal(true).optional(),
   /** Why the job failed, as a sentence. */
   error: z.string().optional(),
+  /**
+   * The file did not arrive whole and nothing of it is stored. Sending it again with the same `Idempotency-Key` begins this
+   * job anew.
+   */
+  interrupted: z.literal(true).optional(),
   /** The first 100 bad rows, and how many there are in all. */
   errors: z.object({ count: z.number(), rows: z.array(RowProblem) }).optional(),
 });
@@ -51,6 +63,12 @@ export const FileFingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be 32 by
 /** `true` keeps what became of the job until {@link seeJob} is called: for a page that may be gone before the job's end. */
 export const keepHeader = 'X-Keep-Until-Seen';
 
+/** On an answer that names the job of an earlier request with the same `Idempotency-Key`. */
+export const replayedHeader = 'Idempotent-Replayed';
+
+/** Two identical bodies without a key count as one upload when they begin within this time, in milliseconds. */
+export const sameBodyWindowMs = 10 * 60_000;
+
 /** Milliseconds between two messages of a job's stream. */
 export const jobThrottle = 250;
 
@@ -58,12 +76,17 @@ export const uploadJob = endpoint({
   method: 'POST',
   path: '/api/jobs/upload/',
   summary:
-    'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size; answers when every row is checked, sealed and safe on this machine’s disk.',
+    'Upload a CSV, TSV, JSON or newline-delimited JSON body of any size. Status and headers, with the job’s id, are sent when receiving begins; the answer ends when the last byte has arrived. Whether the rows are good and stored is the job’s to say. The same `Idempotency-Key` is always answered with its first job; without one, so is an identical body within ten minutes, unless `duplicate=allow`.',
   answeredBy: 'proxy',
   access: 'user',
-  query: Reading.extend({ schema: Reference.optional() }),
+  query: Reading.extend({
+    schema: Reference.optional(),
+    /** An identical body is meant to be stored a second time. */
+    duplicate: z.literal('allow').optional(),
+  }),
   body: 'bytes',
-  reply: z.object({ job_id: z.string() }),
+  /** `replayed` where the job is that of an earlier request, and nothing of this one is stored. */
+  reply: z.object({ job_id: z.string(), replayed: z.literal(true).optional() }),
 });
 
 export const getJob = endpoint({
@@ -81,7 +104,11 @@ export const listJobs = endpoint({
   summary: 'One’s upload jobs on this machine, newest first.',
   answeredBy: 'proxy',
   access: 'user',
-  query: z.object({ schema: Reference.optional() }),
+  query: z.object({
+    schema: Reference.optional(),
+    /** The `Idempotency-Key` that the job's upload carried. */
+    key: z.string().regex(repeatKey).optional(),
+  }),
   reply: z.array(Job),
 });
 

@@ -3,14 +3,26 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Text } from './text.ts';
 
+/** What the service knows of keys that a person had before: a keyring on another machine, or one that was lost. */
+export const EarlierKeys = z.object({
+  /** The devices with an identity, oldest first. */
+  devices: z.array(z.object({ device_id: z.string(), created: z.string() })),
+  /** The schemas whose keys this person made, by name. */
+  schemas: z.array(z.object({ id: z.string(), name: z.string(), created: z.string() })),
+});
+export type EarlierKeys = z.infer<typeof EarlierKeys>;
+
 export const Keyring = z.object({
-  state: z.enum(['open', 'locked']),
+  /** `missing` when there is no keyring on this machine, though the service knows of earlier keys. */
+  state: z.enum(['open', 'locked', 'missing']),
   /** Whether the 24 words were shown and confirmed, or the person chose to do without; null while it is locked. */
   phrase: z.enum(['unseen', 'confirmed', 'waived']).nullable(),
   /** `file` while the proxy keeps the passphrase in a file beside the keyring; only one’s own locks it. */
   passphrase: z.enum(['own', 'file']),
   /** Whose identity is this device's; null while it is locked, or has none. */
   device_id: z.string().nullable(),
+  /** Only where the keyring is missing. */
+  earlier: EarlierKeys.optional(),
 });
 export type Keyring = z.infer<typeof Keyring>;
 
@@ -31,8 +43,14 @@ export const showPhrase = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/keyring/phrase/',
-  summary: 'The words that bring the keyring back, until they are confirmed or waived.',
-  reply: z.object({ words: z.array(z.string()).length(phraseLength) }),
+  summary: 'The words that bring the keyring back, one set at a time, until each is confirmed or waived.',
+  reply: z.object({
+    words: z.array(z.string()).length(phraseLength),
+    /** When the seed of these words was made. */
+    created: z.string().optional(),
+    /** How many sets of words the keyring needs in all: more than one after keyrings were joined. */
+    sets: z.number().int().min(1).optional(),
+  }),
 });
 
 export const confirmPhrase = endpoint({
@@ -64,6 +82,24 @@ export const unlockKeyring = endpoint({
   path: '/api/keyring/unlock/',
   summary: 'Open a locked keyring.',
   body: z.strictObject({ passphrase: Passphrase }),
+  reply: Keyring,
+});
+
+export const restoreKeyring = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/restore/',
+  summary: 'Bring keys back by their 24 words: makes a missing keyring, joins one that is there.',
+  body: z.strictObject({ words: Text.min(1, 'Enter your 24 recovery words.').max(1024) }),
+  reply: Keyring,
+});
+
+export const beginKeyring = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/keyring/begin/',
+  summary:
+    'Start with new keys where the keyring is missing. The earlier keys can be joined by their words later.',
   reply: Keyring,
 });
 

@@ -10,6 +10,17 @@ export const deletedCount = ({ deleted = [] }: Segment): number =>
 /** How many records of a segment are left. */
 export const liveCount = (segment: Segment): number => segment.records - deletedCount(segment);
 
+/** How many of the records that are left have values that the index lacks, because they could not be read. */
+export function unreadableCount({ deleted = [], unreadable = [] }: Partial<SegmentEntry>): number {
+  let count = 0;
+  for (const [first, length] of unreadable) {
+    count += length;
+    for (const [gone, goneLength] of deleted)
+      count -= Math.max(0, Math.min(first + length, gone + goneLength) - Math.max(first, gone));
+  }
+  return count;
+}
+
 /** Whether the deleted stretches rise, with a gap between each two, and leave at least one record of the segment. */
 export function tidilyDeleted(segment: Segment): boolean {
   let end = -1;

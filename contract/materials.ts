@@ -32,6 +32,7 @@ export const listMaterials = endpoint({
   path: '/api/materials/',
   summary: 'The keys sealed for oneself; with proofed=false those that still wait.',
   query: listQuery().extend({
+    id: Reference.optional(),
     proofed: z.enum(['true', 'false']).optional(),
     expand: z.string().optional(),
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
+import { Text } from './text.ts';
 
 /** What an organization user shows of its user when expanded. */
 export const MemberUser = z.object({
@@ -56,7 +57,11 @@ export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations/',
   summary: 'The organizations one belongs to.',
-  query: listQuery(),
+  query: listQuery().extend({
+    id: Reference.optional(),
+    name: Text.optional(),
+    slug: Text.optional(),
+  }),
   reply: z.array(Organization),
 });
 
@@ -106,6 +111,8 @@ export const listOrganizationUsers = endpoint({
     expand: z.string().optional(),
     has_identity: z.enum(['true', 'false']).optional(),
     user: Reference.optional(),
+    id: Reference.optional(),
+    email: Text.optional(),
   }),
   reply: z.array(OrganizationUser),
 });

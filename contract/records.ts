@@ -16,6 +16,12 @@ export const SealedRecord = z.object({
 });
 export type SealedRecord = z.infer<typeof SealedRecord>;
 
+/**
+ * How many records an answer leaves out, or answers incompletely, because what is stored of them is damaged. Absent where
+ * everything could be read. Searches and decryption answer so only where the call says `partial`; else they refuse.
+ */
+export const unreadableHeader = 'X-Unreadable-Records';
+
 export const recordLimits = { page: 100, ingest: 100, decrypt: 100, delete: 100 };
 
 const Schema = Reference.or(z.literal('').transform(() => '')).refine(
@@ -32,6 +38,8 @@ export const RecordQuery = listQuery(recordLimits.page).extend({
   schema: schemaRequired,
   count_only: flag,
   skip_count: flag,
+  /** Answer from what can be read; {@link unreadableHeader} counts the rest. */
+  partial: flag,
   /** The proxy's own query fragment (X-Query) adds words that only the proxy understands. */
   query: z.string().optional(),
 });
@@ -70,6 +78,8 @@ export const deleteRecords = endpoint({
         .min(1, 'Name at least one record.')
         .max(recordLimits.delete, `Name at most ${recordLimits.delete} records.`),
     ),
+    /** Their schema. Without it the service is asked, which can't answer for a record whose stored copy is lost. */
+    schema: Reference.optional(),
   }),
   status: 204,
   reply: 'nothing',
@@ -104,6 +114,8 @@ export const SearchBody = z.strictObject({
   filters: z.array(Filter).max(200).default([]),
   /** A number field to order the whole result by; a leading minus means from the greatest down. */
   order_by: z.string().optional(),
+  /** Answer from what can be read; {@link unreadableHeader} counts the rest. */
+  partial: z.boolean().default(false),
   ...listQuery(recordLimits.page).shape,
 });
 export type SearchBody = z.infer<typeof SearchBody>;
@@ -131,15 +143,19 @@ export const OpenRecord = z.object({
   id: z.string(),
   schema: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Fields whose stored values are not what was sealed. Their values are left out. */
+  damaged: z.array(z.string()).optional(),
 });
 export type OpenRecord = z.infer<typeof OpenRecord>;
 
 export const decryptRecords = endpoint({
   method: 'POST',
   path: '/api/records/decrypt/',
-  summary: 'The same records, opened, in the same order.',
+  summary:
+    'The same records, opened, in the same order. 422 when a value is damaged; with `partial` its field is named instead.',
   answeredBy: 'proxy',
   access: 'user',
+  query: z.object({ partial: flag }),
   body: z.array(SealedInput).max(recordLimits.decrypt),
   reply: z.array(OpenRecord),
 });

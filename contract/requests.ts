@@ -41,6 +41,13 @@ export const listRequests = endpoint({
   access: 'user',
   query: listQuery().extend({
     shared: z.enum(['true', 'false']).optional(),
+    id: Reference.optional(),
+    schema: Reference.optional(),
+    user: Reference.optional(),
+    field_name: Text.optional(),
+    fulfilled: z.enum(['true', 'false']).optional(),
+    received: z.enum(['true', 'false']).optional(),
+    expired: z.enum(['true', 'false']).optional(),
     expand: z.string().optional(),
   }),
   reply: z.array(Request),

@@ -1,7 +1,7 @@
 /** Schemas: what the records of a dataset look like, and what the asker may do with them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { JsonSchema } from './fields.ts';
+import { JsonSchema, NewJsonSchema } from './fields.ts';
 import { listQuery } from './list.ts';
 import { Reference } from './reference.ts';
 import { Text } from './text.ts';
@@ -41,6 +41,10 @@ export const Schema = z.object({
   /** Of the keys before, by generation. */
   earlier_key_checks: z.record(z.string().regex(/^[1-9][0-9]*$/), KeyChecks),
   permissions: Permissions,
+  /** Who created it: their keyring made its first keys. */
+  creator: z.string().optional(),
+  /** Whose keyring made its newest keys. */
+  keys_by: z.string().optional(),
   created: z.string(),
 });
 export type Schema = z.infer<typeof Schema>;
@@ -59,6 +63,7 @@ export const listSchemas = endpoint({
   path: '/api/schemas/',
   summary: 'The schemas of one’s datasets.',
   query: listQuery().extend({
+    id: Reference.optional(),
     dataset: Reference.optional(),
     organization: Reference.optional(),
     name: Text.optional(),
@@ -78,7 +83,7 @@ export const createSchema = endpoint({
     dataset: Reference,
     name: Name,
     description: Description.default(''),
-    schema: JsonSchema,
+    schema: NewJsonSchema,
   }),
   status: 201,
   reply: Schema,
@@ -109,7 +114,7 @@ export const patchSchema = endpoint({
   body: z.strictObject({
     name: Name.optional(),
     description: Description.optional(),
-    schema: JsonSchema.optional(),
+    schema: NewJsonSchema.optional(),
   }),
   reply: Schema,
 });

@@ -22,6 +22,12 @@ export type RecordRange = z.infer<typeof RecordRange>;
 
 const ordinal = z.number().int().min(0).max(0xffffffff);
 
+/** Stretches of a segment's ordinals as `[first, count]`, rising, with a gap between each two. */
+const Stretches = z
+  .array(z.tuple([ordinal, ordinal.min(1)]))
+  .min(1)
+  .max(100_000);
+
 /** What a manifest says of one segment. */
 export const SegmentEntry = z.strictObject({
   id: SegmentId,
@@ -32,12 +38,10 @@ export const SegmentEntry = z.strictObject({
   /** SHA-256 of the sealed header. */
   header_hash: hex(32),
   ranges: z.array(RecordRange).min(1).max(100_000),
-  /** Deleted records: stretches of the segment's ordinals as `[first, count]`, rising, with a gap between each two. */
-  deleted: z
-    .array(z.tuple([ordinal, ordinal.min(1)]))
-    .min(1)
-    .max(100_000)
-    .optional(),
+  /** Deleted records. */
+  deleted: Stretches.optional(),
+  /** Records with values that could not be read when the index was rebuilt: the index lacks these values. */
+  unreadable: Stretches.optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 
@@ -157,10 +161,12 @@ export const readRecords = endpoint({
   ...shared,
   method: 'POST',
   path: '/api/records/read/',
-  summary: 'Sealed records by upload and number, in the order asked.',
+  summary:
+    'Sealed records by upload and number, in the order asked. 404 when one is missing; with `partial` the others are answered.',
   body: z.strictObject({
     schema: Reference,
     records: z.array(z.tuple([UploadId, z.number().int().min(0).max(0xffffffff)])).max(1000),
+    partial: z.boolean().default(false),
   }),
   reply: z.array(SealedRecord),
 });

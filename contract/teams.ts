@@ -22,14 +22,19 @@ export const Team = z.object({
 export type Team = z.infer<typeof Team>;
 
 const shared = { answeredBy: 'service', access: 'user' } as const;
-const Expand = z.object({ expand: z.string().optional() });
+const Filters = z.object({
+  id: Reference.optional(),
+  name: Text.optional(),
+  slug: Text.optional(),
+  expand: z.string().optional(),
+});
 
 export const listSchemaTeams = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/schemas/:id/teams/',
   summary: 'A schema’s teams, its data owners first.',
-  query: Expand,
+  query: listQuery().extend(Filters.shape),
   reply: z.array(Team),
 });
 
@@ -38,7 +43,7 @@ export const listTeams = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/teams/',
   summary: 'An organization’s teams.',
-  query: listQuery().extend(Expand.shape),
+  query: listQuery().extend({ ...Filters.shape, schema: Reference.optional() }),
   reply: z.array(Team),
 });
 

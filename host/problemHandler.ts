@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
 import type { Problem } from '#contract/problem.ts';
-import { HttpProblem, invalid } from './problem.ts';
+import { HttpProblem, invalid, notFound } from './problem.ts';
 
 /** Recognises an error of this server's own surroundings (its database, its upstream) as something to tell. */
 export type Translate = (error: unknown) => HttpProblem | undefined;
@@ -16,6 +16,15 @@ const sentences: Partial<Record<number, string>> = {
   415: 'Send the body as application/json.',
   431: 'The request’s headers are too large.',
 };
+
+/** For the server's own options: answers an address that no route can be looked up for, before any hook runs. */
+export function answerUnreadable(error: FastifyError, _request: unknown, reply: FastifyReply): void {
+  const long = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+  const body: Problem = {
+    detail: long ? 'The address is too long.' : 'The address of this call cannot be read.',
+  };
+  void reply.status(long ? 414 : 400).send(body);
+}
 
 /** Answer every error of the app. */
 export function problemHandler(app: FastifyInstance, translate: Translate = () => undefined): void {
@@ -39,10 +48,11 @@ function problemOf(error: FastifyError): HttpProblem | undefined {
     return invalidBy(
       error.issues.map(({ path, message }) => ({ path: path.map(String).join('/'), message })),
     );
-  const sentence = sentences[error.statusCode ?? 500];
-  return sentence === undefined
-    ? undefined
-    : new HttpProblem(error.statusCode ?? 400, sentence, { cause: error });
+  const status = error.statusCode ?? 500;
+  // The server of files refuses a way out of its folder: nothing is there, as far as a caller may know.
+  if (status === 403 || status === 404) return notFound('Address');
+  const sentence = sentences[status];
+  return sentence === undefined ? undefined : new HttpProblem(status, sentence, { cause: error });
 }
 
 /** One list of messages a field; what is wrong with the whole goes under `body`. */

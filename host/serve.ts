@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { z } from 'zod';
 import type { Endpoint, Params, Reply } from '#contract/endpoint.ts';
 import { listHeaders, type ListPage } from '#contract/list.ts';
+import { invalid } from './problem.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -23,7 +24,7 @@ export type Serve = <E extends Endpoint>(
   app: FastifyInstance,
   call: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
-  options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number },
+  options?: { onRequest?: onRequestAsyncHookHandler[]; bodyLimit?: number; idleTimeoutMs?: number },
 ) => void;
 
 /**
@@ -38,7 +39,11 @@ export const server =
       method: call.method,
       url: call.path,
       onRequest: [...(call.access === 'user' ? [requireUser] : []), ...(options.onRequest ?? [])],
-      config: { bytes: call.body === 'bytes' },
+      preValidation: async ({ query }) => refuseUnknown(call, query),
+      config: {
+        bytes: call.body === 'bytes',
+        ...(options.idleTimeoutMs ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
+      },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       schema: {
         summary: call.summary,
@@ -54,6 +59,24 @@ export const server =
       },
     });
   };
+
+/**
+ * Refuse a parameter that a list, or any call with parameters, doesn't know: a filter that is passed over in silence answers
+ * with more than was asked for.
+ * @throws {HttpProblem} 400, naming the parameter and those that there are.
+ */
+export function refuseUnknown(call: Endpoint, query: unknown): void {
+  if (!call.query && !(call.reply instanceof z.ZodArray)) return;
+  const known = call.query instanceof z.ZodObject ? Object.keys(call.query.shape).sort() : [];
+  const unknown = Object.keys(query as object).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const takes = known.length === 0 ? 'It takes none.' : `It takes: ${known.join(', ')}.`;
+  throw invalid(
+    Object.fromEntries(
+      unknown.map((name) => [name, [`${JSON.stringify(name)} is not a parameter of this call. ${takes}`]]),
+    ),
+  );
+}
 
 /** Put a list's total and links on its answer; the items go out bare. */
 export function sendList<Item>(

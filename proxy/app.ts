@@ -8,11 +8,11 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { acceptBodies, headerPatience } from '#host/bodies.ts';
+import { acceptBodies, answerBroken } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { problemHandler } from '#host/problemHandler.ts';
+import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
@@ -23,6 +23,8 @@ import { KeyringError } from './keyring/keyringError.ts';
 import type { Keyrings } from './keyring/keyrings.ts';
 import { merge } from './merge/merge.ts';
 import { Merger } from './merge/merger.ts';
+import { Rebuilder } from './merge/rebuilder.ts';
+import { requireNoEarlierKeys } from './restoring/evidence.ts';
 import { deletionRoutes } from './routes/deletion.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
@@ -54,8 +56,11 @@ export type ProxyDeps = {
   keyrings: Keyrings;
 };
 
-/** A sender that stalls in mid-request is let go after this long. Uploads may take as long as they move. */
-const stalled = 60_000;
+/**
+ * How long a request's headers may take, and how often that is looked at, in milliseconds. Senders are on this machine: where
+ * headers seem late, the proxy itself has stood still.
+ */
+const headerTimeouts = { headersTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
 /** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
 export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<FastifyInstance> {
@@ -63,11 +68,13 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: answerUnreadable,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
+    // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
     requestTimeout: 0,
-    connectionTimeout: stalled,
-    http: headerPatience,
+    http: headerTimeouts,
+    clientErrorHandler: answerBroken,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -81,14 +88,17 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
 
   const upstream = openUpstream(config.upstream);
   const desk = new CredentialDesk();
-  const openKeyring: OpenKeyring = (user) =>
-    keyrings.forUser(user).catch((error: unknown) => {
-      throw translate(error) ?? error;
-    });
+  const openKeyring: OpenKeyring = ({ user, credentials }) =>
+    keyrings
+      .forUser(user, credentials && (() => requireNoEarlierKeys(upstream, { user, credentials })))
+      .catch((error: unknown) => {
+        throw translate(error) ?? error;
+      });
   const manifests = await openManifests(config.dataDir, upstream);
   const schemas = openSchemas(upstream, openKeyring, (schema) => manifests.generation(schema));
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
-  const searches = new Searches(upstream, manifests, merger, config.indexMemory);
+  const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });
+  const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
   const spool = new Spool(config.dataDir);
   const onPublished = async (asker: Asker, schema: string) =>
     merger.consider(asker, await schemas.of(asker, schema));
@@ -117,11 +127,12 @@ export async function buildProxy({ config, keyrings }: ProxyDeps): Promise<Fasti
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring });
-  keyringRoutes(app, { keyrings, openKeyring });
+  keyringRoutes(app, { keyrings, openKeyring, upstream });
   forwardRoutes(app, { forward, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => merger.close());
+  app.addHook('preClose', () => rebuilder.close());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;

@@ -63,7 +63,7 @@ async function place(
 }
 
 /** A new name is durable only once its folder is. Windows has no such call and needs none. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (platform() === 'win32') return;
   const folder = await open(path, 'r');
   try {

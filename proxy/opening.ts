@@ -7,6 +7,7 @@ import type { Permissions } from '#contract/schemas.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { decodeShortId, readRecordId } from '#contract/shortId.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
+import { Tampered } from './crypto/tampered.ts';
 import { fieldSealer, type FieldSealer } from './crypto/value.ts';
 import { fieldKeysOf } from './schemaKeys.ts';
 import type { OwnSchema } from './schemas.ts';
@@ -14,8 +15,11 @@ import type { OwnSchema } from './schemas.ts';
 /** A record as it was handed back. */
 export type SealedInput = { id: string; schema: string; data: Record<string, string> };
 
-/** Opens records of one schema, one after the other. */
-export type Opener = (record: SealedInput) => OpenRecord;
+/**
+ * Opens records of one schema, one after the other.
+ * @param partial - leaves out values that are not what was sealed, and names their fields, instead of refusing.
+ */
+export type Opener = (record: SealedInput, partial?: boolean) => OpenRecord;
 
 /** The generation of keys that a record was sealed with; undefined where there is no such record. */
 export type GenerationOf = (record: SealedInput) => number | undefined;
@@ -40,16 +44,24 @@ export function openerOf({ schema, fields, keyring }: OwnSchema) {
   return (records: readonly SealedInput[], generationOf: GenerationOf): Opener => {
     const generations = new Set(records.map((record) => generationOf(record) ?? schema.generation));
     const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
-    return (record) => {
+    return (record, partial = false) => {
       const own = sealers.get(generationOf(record) ?? NaN);
       if (!own) throw gone();
       const id = decodeShortId(record.id);
+      const damaged: string[] = [];
       const data = Object.entries(record.data).flatMap(([name, text]) => {
         if (!known.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
         const sealer = own.get(name);
-        return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
+        try {
+          return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
+        } catch (error) {
+          if (!partial || !isDamage(error)) throw error;
+          damaged.push(name);
+          return [];
+        }
       });
-      return { id: record.id, schema: record.schema, data: Object.fromEntries(data) };
+      const named = damaged.length > 0 ? { damaged } : {};
+      return { id: record.id, schema: record.schema, data: Object.fromEntries(data), ...named };
     };
   };
 }
@@ -67,6 +79,9 @@ function envelope(text: string, record: string, field: string): Uint8Array {
     throw unreadable(record, field, 'is not a sealed value');
   }
 }
+
+const isDamage = (error: unknown) =>
+  error instanceof Tampered || (error instanceof HttpProblem && error.status === 422);
 
 const unreadable = (record: string, field: string, what: string) =>
   new HttpProblem(422, `"${field}" of record ${record} ${what}, so nothing was decrypted.`);

@@ -1,6 +1,7 @@
 /** The keys of one schema, generation by generation, each held against its key check before it is used. */
 import type { KeyChecks, Schema } from '#contract/schemas.ts';
 import { fieldNamesOf, type Field } from '#contract/fields.ts';
+import { idIn } from '#contract/reference.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { fitsCheck, keyCheck, queryKeyName } from './crypto/checks.ts';
 import type { Keyring } from './keyring/keyring.ts';
@@ -49,7 +50,8 @@ export const holdsQueryKey =
   (generation: number): boolean => {
     const check = checkOf(schema, queryKeyName, generation);
     if (check === undefined) return false;
-    return fitsCheck(check, keyring.queryKey(schema.id, generation), schema.id, queryKeyName);
+    const key = keyOf(keyring, schema, queryKeyName, generation, check);
+    return fitsCheck(check, key, schema.id, queryKeyName);
   };
 
 /** The commitment to a key that the schema names; undefined where it has none. */
@@ -58,18 +60,32 @@ export function checkOf(schema: Schema, name: string, generation: number): strin
   return checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
 }
 
-const keyOf = (keyring: Keyring, { id }: Schema, name: string, generation: number): Buffer =>
-  name === queryKeyName ? keyring.queryKey(id, generation) : keyring.fieldKey(id, name, generation);
+/**
+ * The keyring's key of a schema and generation; `name` is a field or `__query`.
+ * @param check - chooses among the keys of several seeds the one that fits; without it the newest seed's is taken.
+ */
+export function keyOf(
+  keyring: Keyring,
+  { id }: Schema,
+  name: string,
+  generation: number,
+  check?: string,
+): Buffer {
+  const fits = check === undefined ? undefined : (key: Buffer) => fitsCheck(check, key, id, name);
+  return name === queryKeyName
+    ? keyring.queryKey(id, generation, fits)
+    : keyring.fieldKey(id, name, generation, fits);
+}
 
 function fittingKey(keyring: Keyring, schema: Schema, name: string, generation: number): Buffer {
   const check = checkOf(schema, name, generation);
   if (check === undefined) throw withoutKeys(schema, generation);
-  const key = keyOf(keyring, schema, name, generation);
+  const key = keyOf(keyring, schema, name, generation, check);
   if (fitsCheck(check, key, schema.id, name)) return key;
-  throw notHeld(schema, name, generation);
+  throw notHeld(keyring, schema, name, generation);
 }
 
-function notHeld(schema: Schema, name: string, generation: number): HttpProblem {
+function notHeld(keyring: Keyring, schema: Schema, name: string, generation: number): HttpProblem {
   const which = name === queryKeyName ? 'key for searching' : `key of the field "${name}"`;
   const { generation: newest, name: title } = schema;
   const key =
@@ -78,11 +94,21 @@ function notHeld(schema: Schema, name: string, generation: number): HttpProblem 
       : newest > 1
         ? `new ${which} of the schema "${title}", whose keys were changed`
         : `${which} of the schema "${title}"`;
+  if (isMaker(keyring, schema, generation))
+    return new HttpProblem(
+      422,
+      `The keyring on this machine has not the ${key}, which you made with another keyring of yours. Enter the 24 recovery words of that keyring under Identities; or, if you don't have them, ask another data owner for access, then receive the key under Materials.`,
+    );
   return new HttpProblem(
     422,
     `Your keyring has not the ${key}. Ask one of its data owners for access, then receive the key under Materials.`,
   );
 }
+
+/** Whether the keyring's owner made the keys of a generation, as the service says. */
+const isMaker = ({ user }: Keyring, { creator, keys_by, generation: newest }: Schema, generation: number) =>
+  (generation === 1 && creator !== undefined && idIn(creator) === user) ||
+  (generation === newest && keys_by !== undefined && idIn(keys_by) === user);
 
 const withoutKeys = ({ name, generation }: Schema, wanted: number) =>
   new HttpProblem(

@@ -5,11 +5,15 @@ import { getSchema, type Schema } from '#contract/schemas.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { keyChecksOf } from './schemaKeys.ts';
+import type { Credentials } from './credentials.ts';
 import type { Upstream } from './upstream.ts';
 import type { Asker } from './who.ts';
 
-/** Opens a person's keyring; {@link HttpProblem} 422 with the keyring's own words when it stays shut. */
-export type OpenKeyring = (user: string) => Promise<Keyring>;
+/**
+ * Opens a person's keyring; {@link HttpProblem} 422 with the keyring's own words when it stays shut. With credentials it is
+ * made for a person who had no keys before; without them none is ever made.
+ */
+export type OpenKeyring = (asker: { user: string; credentials?: Credentials }) => Promise<Keyring>;
 
 /** A schema with its fields in order and the keyring of the person who asked. */
 export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
@@ -30,7 +34,7 @@ export function openSchemas(
 ): Schemas {
   const checked = async ({ user, credentials }: Asker, schema: Schema): Promise<Schema> => {
     if (schema.key_checks) return schema;
-    const key_checks = keyChecksOf(await openKeyring(user), schema, schema.generation);
+    const key_checks = keyChecksOf(await openKeyring({ user, credentials }), schema, schema.generation);
     try {
       return await upstream.call(putKeyChecks, {
         credentials,
@@ -51,7 +55,7 @@ export function openSchemas(
       const newest = newestKeys(id);
       const [seen, keyring] = await Promise.all([
         upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
-        openKeyring(caller.user),
+        openKeyring(caller),
       ]);
       // Whoever has the earlier keys was not meant to read what would be sealed with them now.
       if (seen.generation < newest)

@@ -43,19 +43,30 @@ const unreachable = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** A busy machine may take long to notice that it is connected; where nobody listens that is known at once. Milliseconds. */
+const connectTimeoutMs = 20_000;
+
+/** How often a call that changes nothing is sent again when its connection turns out to be gone. */
+const maxRepeats = 2;
+
 /** Open the connections to a service, kept alive between calls. */
 export function openUpstream(origin: string): Upstream {
   const pool = new Pool(origin, {
     connections: 16,
-    connect: { timeout: 5_000 },
+    connect: { timeout: connectTimeoutMs },
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   });
 
-  const request = (options: Dispatcher.RequestOptions) =>
-    pool.request(options).catch((error: unknown) => {
-      throw isLost(error) ? away(error) : error;
-    });
+  const request = async (options: Dispatcher.RequestOptions) => {
+    for (let repeats = 0; ; repeats++)
+      try {
+        return await pool.request(options);
+      } catch (error) {
+        const again = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
+        if (!again) throw isLost(error) ? away(error) : error;
+      }
+  };
 
   return {
     origin,
@@ -76,7 +87,7 @@ export function openUpstream(origin: string): Upstream {
       const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
         throw isLost(error) ? away(error) : error;
       });
-      if (answer.statusCode >= 300) throw problemOf(answer, bytes);
+      if (answer.statusCode >= 300) throw problemOf(answer, bytes, sizeOf(body));
       return replyOf(endpoint, bytes);
     },
     close: () => pool.destroy(),
@@ -89,6 +100,10 @@ function isLost(error: unknown): boolean {
   if (error instanceof errors.UndiciError) return true;
   return error instanceof Error && 'code' in error && unreachable.has(String(error.code));
 }
+
+/** Whether a kept connection was closed by the far side before it could be used again. */
+const isReset = (error: unknown): boolean =>
+  error instanceof errors.SocketError || (error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET';
 
 const away = (cause: unknown) =>
   new HttpProblem(503, 'The service can’t be reached. Nothing is lost: try again in a moment.', {
@@ -120,6 +135,12 @@ function bodyOf(body: unknown): string | Uint8Array | Readable | null {
   return body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
+function sizeOf(body: unknown): number {
+  if (isStream(body)) return body.length;
+  const sent = bodyOf(body);
+  return typeof sent === 'string' || sent instanceof Uint8Array ? Buffer.byteLength(sent) : 0;
+}
+
 function search(query: unknown): string {
   const words = new URLSearchParams();
   const given = Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>);
@@ -128,8 +149,13 @@ function search(query: unknown): string {
 }
 
 /** The service's refusal, in its own words where it has some. */
-function problemOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: ArrayBuffer): HttpProblem {
+function problemOf(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  bytes: ArrayBuffer,
+  sent: number,
+): HttpProblem {
   const problem = Problem.safeParse(parsed(bytes));
+  if (statusCode === 413 && !problem.success) return tooLargeBetween(headers.server, sent);
   const retry = headers['retry-after'];
   return new HttpProblem(
     statusCode,
@@ -140,6 +166,14 @@ function problemOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: Arra
     },
   );
 }
+
+/** A load balancer's limit: the service itself refuses in JSON. */
+const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
+  new HttpProblem(
+    413,
+    `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
+      'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
+  );
 
 function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
   const { reply } = endpoint;

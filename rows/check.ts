@@ -3,6 +3,7 @@ import type { Field, StringField } from '#contract/fields.ts';
 import type { RowProblem } from '#contract/jobs.ts';
 import { rowLabel, shown, shownPlain, type Draft, type RawValue } from './draft.ts';
 import type { Format } from './format.ts';
+import { textFault } from './textLimits.ts';
 import { numberReader, type NumberReader, type NumberValue } from './number.ts';
 
 export type Value = { type: 's'; text: string } | NumberValue;
@@ -56,11 +57,13 @@ type Present = Exclude<RawValue, { type: 'other' }>;
 
 function textCheck(field: StringField): (raw: Present) => Value | string {
   const allowed = field.enum && new Set(field.enum);
+  const faultOf = textFault(field);
   return (raw) => {
     if (raw.type === 'n') return `${shownPlain(raw.text)} is a number, not text.`;
     if (allowed && !allowed.has(raw.text))
       return `${shown(raw.text)} is not one of the allowed values: ${listed(allowed)}.`;
-    return isWellFormed(raw.text) ? raw : 'holds half of a character, which no file can keep.';
+    if (!isWellFormed(raw.text)) return 'holds half of a character, which no file can keep.';
+    return faultOf?.(raw.text) ?? raw;
   };
 }
 

@@ -17,6 +17,8 @@ export type CsvOptions = {
   window?: number;
   /** What may pass over rows that nobody has to see, from when there is such; its rows must end in `\n`. */
   skim?: () => Skim | null;
+  /** What the number of a byte in messages is ahead of its place in the stream. */
+  byteOffset?: number | undefined;
 };
 
 /**
@@ -29,8 +31,8 @@ export type CsvOptions = {
 export const readCsvLines = (
   chunks: Chunks,
   take: (row: CsvLine) => void,
-  { delimiter = ',', window = limits.window, skim = () => null }: CsvOptions = {},
-): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take, skim), window);
+  { delimiter = ',', window = limits.window, skim = () => null, byteOffset }: CsvOptions = {},
+): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take, skim), window, byteOffset);
 
 /** Read a CSV file row by row, in batches of copies. @throws {RowsError} as {@link readCsvLines} */
 export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncGenerator<CsvRow[]> {

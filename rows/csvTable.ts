@@ -4,6 +4,7 @@ import { cellLanguages, emptyCell, type CellLanguage } from './cellLanguages.ts'
 import type { Header } from './csvHeader.ts';
 import { copyStates, setAll, StateCount, states, type RowTable } from './rowTable.ts';
 import { blanks } from './textLanguages.ts';
+import { isRegular } from './textLimits.ts';
 
 const [quote, lineFeed] = [34, 10];
 
@@ -16,12 +17,13 @@ type Place = { start: number; outside: number; inside: number; closed: number; d
 /** What follows the bytes that may end a cell. */
 type Ends = [byte: number, state: number][];
 
-/** The table for rows that end in `\n`; null when that takes too many states. */
+/** The table for rows that end in `\n`; null when that takes too many states, or a limit cannot be told by states. */
 export function csvTable(
   { columns, linked }: Header,
   fields: readonly Field[],
   delimiter: number,
 ): RowTable | null {
+  if (!columns.every((number) => number < 0 || isRegular(fields[number]!))) return null;
   const width = columns.length;
   const cells = cellLanguages(columns.map((number) => fields[number] ?? null));
   // One more cell may follow, if it is empty.

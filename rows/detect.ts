@@ -33,8 +33,23 @@ function zerosIn(head: Uint8Array): Encoding | null {
   for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) zeros[at % 2]!++;
   const [even = 0, odd = 0] = zeros;
   if (Math.max(even, odd) < head.length / 20) return null;
-  if (even > 4 * odd) return 'utf-16be';
-  return odd > 4 * even ? 'utf-16le' : null;
+  if (even > 4 * odd) return isDividedBy(head, 'big') ? 'utf-16be' : null;
+  return odd > 4 * even && isDividedBy(head, 'little') ? 'utf-16le' : null;
+}
+
+/** Line feeds, carriage returns, tabs, commas and braces. Other signs are halves of common letters in Cyrillic. */
+const dividing = [9, 10, 13, 44, 123, 125];
+
+/** Whether the bytes that would divide a file are halves of characters in UTF-16. A NUL in a cell of UTF-8 leaves them whole. */
+function isDividedBy(head: Uint8Array, end: 'little' | 'big'): boolean {
+  let [halves, whole] = [0, 0];
+  for (let at = 0; at < head.length; at++) {
+    if (!dividing.includes(head[at]!)) continue;
+    const isHalf = end === 'little' ? at % 2 === 0 && head[at + 1] === 0 : at % 2 === 1 && head[at - 1] === 0;
+    if (isHalf) halves++;
+    else whole++;
+  }
+  return halves > whole;
 }
 
 /** Western letters with accents stand alone between plain ones; words in Cyrillic are made of high bytes throughout. */

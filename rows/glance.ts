@@ -3,6 +3,7 @@ import type { Field, NumberField, StringField } from '#contract/fields.ts';
 import { kinds, type Cells } from './cells.ts';
 import { limits } from './limits.ts';
 import { plainStepReader } from './number.ts';
+import { textFault } from './textLimits.ts';
 
 /** Whether the value of that number is beyond doubt good. */
 type Glance = (cells: Cells, number: number) => boolean;
@@ -22,7 +23,15 @@ export function glanceAt(fields: readonly Field[]): (cells: Cells) => boolean {
 }
 
 /** A text that may write half of a character is looked at twice. */
-function textGlance({ enum: allowed }: StringField): Glance {
+function textGlance(field: StringField): Glance {
+  const { enum: allowed } = field;
+  const faultOf = textFault(field);
+  if (faultOf)
+    return ({ kind, from, to, text }, i) =>
+      kind[i] === kinds.text &&
+      allowed === undefined &&
+      (to[i]! - from[i]!) * 3 <= limits.fieldBytes &&
+      faultOf(text.slice(from[i], to[i])) === null;
   if (allowed) {
     const few = allowed.length <= 16 ? allowed : [];
     return ({ kind, from, to, text }, i) =>

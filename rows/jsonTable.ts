@@ -5,6 +5,7 @@ import { isPlain, valuesOf } from './jsonLanguages.ts';
 import { tableOf, type LanguageTable } from './language.ts';
 import { copyStates, setAll, StateCount, states, type RowTable } from './rowTable.ts';
 import { listed } from './textLanguages.ts';
+import { isRegular } from './textLimits.ts';
 
 const { quote, comma, colon, object, objectEnd } = codes;
 const [tab, lineFeed, carriageReturn, space] = [9, 10, 13, 32];
@@ -25,9 +26,10 @@ type RowOf = (state: number) => Uint16Array;
  * The table for such items.
  * @param fields - in the order in which the items have them; those that are not required may be absent.
  * @param lines - items stand on lines of their own, instead of in a list.
- * @returns null when that takes too many states.
+ * @returns null when that takes too many states, or a limit cannot be told by states.
  */
 export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | null {
+  if (!fields.every(isRegular)) return null;
   const count = new StateCount();
   const values = fields.map(valuesOf);
   const places = values.map(({ isWord }): Place => ({

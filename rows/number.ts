@@ -1,4 +1,5 @@
 /** Numbers from their decimal text to a field's steps, exactly. */
+import { allowedSteps } from '#contract/allowedSteps.ts';
 import { decimalOf, readDecimal, unitsAt, writeDecimal, type Decimal } from '#contract/decimal.ts';
 import { decimalsWords, lastStep, stepOf, type NumberField } from '#contract/fields.ts';
 import { shown, shownPlain } from './draft.ts';
@@ -33,12 +34,19 @@ export function numberReader(field: NumberField): NumberReader {
 export function plainStepReader(field: NumberField): (text: string, from: number, to: number) => number {
   const { precision } = field;
   const least = Number(unitsAt(decimalOf(field.minimum), precision).units);
-  const last = lastStep(field);
-  if (!Number.isSafeInteger(least)) return () => -1;
-  return (text, from, to) => {
+  const allowed = allowedSteps(field);
+  const [first, last, multiple] = [Number(allowed.first), Number(allowed.last), Number(allowed.multiple)];
+  if (!Number.isSafeInteger(least) || !Number.isSafeInteger(multiple)) return () => -1;
+  const stepAt = (text: string, from: number, to: number) => {
     const units = plainUnits(text, from, plainEnd(text, from, to), precision);
     const step = units - least;
-    return step >= 0 && step <= last && Number.isSafeInteger(units) ? step : -1;
+    return step >= first && step <= last && Number.isSafeInteger(units) ? step : -1;
+  };
+  if (multiple === 1) return stepAt;
+  return (text, from, to) => {
+    const step = stepAt(text, from, to);
+    // Both are whole numbers below 2^53, so the remainder is exact.
+    return step >= 0 && (step + least) % multiple === 0 ? step : -1;
   };
 }
 
@@ -95,8 +103,20 @@ function exactly(field: NumberField, text: string): NumberValue | string {
     return field.precision === 0
       ? `${shownPlain(text)} is not a whole number.`
       : `${shownPlain(text)} has more than ${decimalsWords(field.precision)}.`;
+  const fault = limitFault(field, Number(step), value.units * 10n ** BigInt(field.precision - value.scale));
+  if (fault !== null) return `${shownPlain(text)} ${fault}`;
   if (!survivesDoubles(value)) return `${shownPlain(text)} has more digits than a JSON number can keep.`;
   return { type: 'n', text: writeDecimal(value), step: Number(step) };
+}
+
+/** What an exact value within the bounds does wrong beyond them. */
+function limitFault(field: NumberField, step: number, units: bigint): string | null {
+  const { exclusiveMinimum: above, exclusiveMaximum: below, const: only, multipleOf } = field;
+  const { first, last, multiple } = allowedSteps(field);
+  if (units % multiple !== 0n) return `is not a multiple of ${String(multipleOf)}.`;
+  if (step >= first && step <= last) return null;
+  if (only !== undefined) return `is not ${only}, the only allowed value.`;
+  return step < first ? `must be greater than ${String(above)}.` : `must be less than ${String(below)}.`;
 }
 
 /** Whether `JSON.parse` would give the value back unchanged. */

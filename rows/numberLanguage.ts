@@ -1,6 +1,7 @@
 /** Numbers within their bounds as a language of bytes: they are compared digit by digit. */
 import { decimalOf, unitsAt } from '#contract/decimal.ts';
-import { lastStep, type NumberField } from '#contract/fields.ts';
+import { allowedSteps } from '#contract/allowedSteps.ts';
+import type { NumberField } from '#contract/fields.ts';
 import type { Language } from './language.ts';
 
 const [minus, point, zero, nine] = [45, 46, 48, 57];
@@ -44,8 +45,9 @@ const asNumber = (state: Digits, side: 'least' | 'most', bounds: Bounds): Compar
  */
 export function plainNumber(field: NumberField): Language<State> {
   const { precision } = field;
-  const lowest = unitsAt(decimalOf(field.minimum), precision).units;
-  const highest = lowest + BigInt(lastStep(field));
+  const { first, last } = allowedSteps(field);
+  const least = unitsAt(decimalOf(field.minimum), precision).units;
+  const [lowest, highest] = [least + first, least + last];
   const boundOf = (units: bigint): Bound => {
     const digits = units.toString().padStart(precision + 1, '0');
     const end = digits.length - precision;

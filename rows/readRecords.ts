@@ -27,6 +27,8 @@ export type Upload = {
   encoding?: Encoding | undefined;
   /** Of CSV; a comma unless said otherwise. */
   delimiter?: string | undefined;
+  /** Of CSV whose header was written anew: what the number of a byte in the person's file is ahead of its place here. */
+  byteOffset?: number | undefined;
   /** Only check: the batches then have no records, and may be of more rows. */
   checkOnly?: boolean;
   /** Told of each bad row: its cells as the file has them, and what is wrong with it. */
@@ -48,7 +50,7 @@ export type Batch = {
  * @throws {RowsError} when the file cannot be read on, or holds no row at all (`empty`).
  */
 export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
-  const { format, fields, schemaId, encoding = 'utf-8', delimiter } = upload;
+  const { format, fields, schemaId, encoding = 'utf-8', delimiter, byteOffset } = upload;
   const chunks = inUtf8(upload.chunks, encoding);
   const target = { schemaId, fields };
   const batches = new Batches(upload);
@@ -56,7 +58,7 @@ export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
   const pass = upload.checkOnly ? (rows: number) => batches.pass(rows) : undefined;
   const windows =
     format === 'csv'
-      ? csvRecords(chunks, target, take, { delimiter, pass })
+      ? csvRecords(chunks, target, take, { delimiter, pass, byteOffset })
       : jsonRecords(chunks, target, take, { lines: format === 'ndjson', pass });
   for await (const _ of windows) yield* batches.taken();
   if (batches.rows === 0) throw new RowsError('empty', messages.empty);

@@ -15,10 +15,16 @@ export type RowReader = {
  * Feed a reader until the stream ends, with a sign after each window. An unfinished row is read again only when there is
  * twice as much of it, so a long row costs linear time. A byte-order mark at the start is dropped.
  * @param size - bytes read at a time; tests make it small to cut rows everywhere.
+ * @param byteOffset - what the number of a byte in messages is ahead of its place in the stream.
  * @throws {RowsError} whatever the reader refuses, and `not-utf8`.
  */
-export async function* readWindows(chunks: Chunks, reader: RowReader, size: number): AsyncGenerator<void> {
-  const window = new Window(reader, size);
+export async function* readWindows(
+  chunks: Chunks,
+  reader: RowReader,
+  size: number,
+  byteOffset = 0,
+): AsyncGenerator<void> {
+  const window = new Window(reader, size, byteOffset);
   for await (const chunk of chunks)
     for (let from = 0; from < chunk.length;) {
       from += window.pass(chunk, from);
@@ -45,10 +51,12 @@ class Window {
   private readonly decoder = new StrictDecoder();
   private readonly reader: RowReader;
   private readonly size: number;
+  private readonly byteOffset: number;
 
-  constructor(reader: RowReader, size: number) {
+  constructor(reader: RowReader, size: number, byteOffset: number) {
     this.reader = reader;
     this.size = size;
+    this.byteOffset = byteOffset;
     this.bytes = new Uint8Array(size);
   }
 
@@ -84,7 +92,7 @@ class Window {
     const end = ended ? filled : wholeCharacters(bytes, filled);
     const start = reader.pass?.(bytes, end) ?? 0;
     let text = this.decoder.textOf(bytes.subarray(start, end), ended, () => ({
-      before: this.before + start,
+      before: this.byteOffset + this.before + start,
       line: reader.line,
     }));
     if (this.before + start === 0 && text.startsWith(mark)) text = text.slice(1);

@@ -8,7 +8,7 @@ import { acceptBodies, answerBroken, headerPatience, requestPatience } from '#ho
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
 import { servePageStyle } from '#host/page.ts';
-import { problemHandler } from '#host/problemHandler.ts';
+import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -40,6 +40,7 @@ import { grantRoutes } from './modules/teams/grantRoutes.ts';
 import { teamRoutes } from './modules/teams/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { authentication } from './plugins/authentication.ts';
+import { clients } from './plugins/client.ts';
 import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
 
 const modules = [
@@ -85,6 +86,7 @@ export async function buildService(given: {
     // `logCalls` writes one line a call instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    frameworkErrors: answerUnreadable,
     // An e-mail address is a path's longest part.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
     requestTimeout: requestPatience,
@@ -95,7 +97,9 @@ export async function buildService(given: {
   app.setSerializerCompiler(serializerCompiler);
   problemHandler(app, databaseProblem);
   logCalls(app);
-  await securityHeaders(app, { https: config.publicUrl.startsWith('https:') });
+  clients(app, config);
+  const https = config.publicUrl.startsWith('https:');
+  await securityHeaders(app, { https: ({ client }) => https || client.https });
   app.addHook('onRequest', async (_request, reply) => void reply.header('X-Api-Version', contractVersion));
   await app.register(fastifyCookie);
   authentication(app, deps);

@@ -8,8 +8,19 @@ import { requireFolder, requireLogFile, sweepLeftovers } from '#host/folders.ts'
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
 import { StartProblem } from '#host/startProblem.ts';
 import type { DatabaseLimits } from './db/client.ts';
+import { isLoopbackUrl } from './loopback.ts';
+import { trustedProxies } from './trustedProxies.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+/** Reports why the setting of trusted load balancers can't be read. */
+function readable(setting: string, context: z.RefinementCtx): void {
+  try {
+    trustedProxies(setting);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+}
 
 const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
 const isMailUrl = (text: string) => /^smtps?:\/\//.test(text) && URL.canParse(text);
@@ -25,6 +36,7 @@ const Environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(20),
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:8080'),
+  TRUSTED_PROXIES: z.string().default('').superRefine(readable),
   SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SMTP_URL: z.string().refine(isMailUrl, 'must be an address like smtp://user:password@host:587').default(''),
   MAIL_FROM: z.string().default('Cloakroom <cloakroom@localhost>'),
@@ -53,6 +65,8 @@ export type Config = {
   embeddedDatabasePort: number;
   /** Where people open the console, without a last slash; links in mails begin with it. */
   publicUrl: string;
+  /** The load balancers that are believed, as `trustedProxies` reads them; empty: none. */
+  trustedProxies: string;
   /** What every signature and token of the service derives from. */
   secret: string;
   /** Empty: mails go to the outbox. */
@@ -89,6 +103,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         ' Correct these environment variables and start again.',
     );
   const env = read.data;
+  if (env.SMTP_URL === '' && !isLoopbackUrl(env.PUBLIC_URL))
+    throw new StartProblem(
+      `SMTP_URL is empty, but PUBLIC_URL is ${env.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
+    );
   const dataDir = resolve(env.DATA_DIR);
   requireFolder(dataDir, 'DATA_DIR');
   if (env.LOG_FILE) requireLogFile(env.LOG_FILE, 'LOG_FILE');
@@ -103,6 +121,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    trustedProxies: env.TRUSTED_PROXIES,
     secret: env.SECRET ?? keptSecret(join(dataDir, 'secret')),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -10,6 +10,7 @@ import { openDatabase } from './db/client.ts';
 import { startEmbeddedDatabase } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { openMail } from './modules/mail/mail.ts';
+import { outboxAddress } from './modules/mail/outboxToken.ts';
 
 /** How long calls under way may take to end after a signal. */
 const farewellMs = 8_000;
@@ -47,4 +48,6 @@ runProgram('The service', async ({ signal, onEnd, logsTo }) => {
   const where =
     embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
   say(`The service listens on ${address}.${where}`);
+  const outbox = outboxAddress(config, address);
+  if (outbox) say(`Mails wait in the outbox: ${outbox}`);
 });

@@ -1,13 +1,16 @@
 /** A script's way to a running Cloakroom: HTTP Basic through the proxy, checked against the contract. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { createDataset, Dataset } from '#contract/datasets.ts';
 import { pathOf, type Body, type Endpoint, type Params, type Reply } from '#contract/endpoint.ts';
 import type { JsonSchema } from '#contract/fields.ts';
 import { waivePhrase } from '#contract/keyring.ts';
 import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import { verifyRegistration, register } from '#contract/registration.ts';
 import { createSchema, Schema } from '#contract/schemas.ts';
 import { getSelf } from '#contract/users.ts';
+import type { Stack } from './stack.ts';
 
 /** What can be sent as a body. */
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
@@ -34,12 +37,14 @@ export function client(url: string, account?: Account) {
     path: string,
     body?: Sent,
     type = 'application/json',
+    more: Record<string, string> = {},
   ): Promise<Response> => {
     const answer = await fetch(url + path, {
       method,
       headers: {
         ...(authorization ? { authorization } : {}),
         ...(body === undefined ? {} : { 'content-type': type }),
+        ...more,
       },
       ...(body === undefined ? {} : { body, duplex: 'half' as const }),
     });
@@ -62,9 +67,10 @@ export function client(url: string, account?: Account) {
     ) as Reply<E>;
   }
 
-  /** Upload a body and wait until its job ends. */
+  /** Upload a body, each time one of its own, and wait until its job ends. */
   async function upload(schema: string, body: Sent, type: string): Promise<Job> {
-    const answer = await send('POST', `${uploadJob.path}?schema=${schema}`, body, type);
+    const key = { [repeatHeader]: randomUUID() };
+    const answer = await send('POST', `${uploadJob.path}?schema=${schema}`, body, type, key);
     const { job_id } = uploadJob.reply.parse(await answer.json());
     for (;;) {
       const job = await call(getJob, { id: job_id });
@@ -80,7 +86,7 @@ export type Client = ReturnType<typeof client>;
 
 /** Sign up and follow the activation link from the outbox, as a person would; does nothing when the account works already. */
 export async function ensureAccount(
-  url: string,
+  { url, outbox }: Pick<Stack, 'url' | 'outbox'>,
   account: Account,
   names: { first_name: string; last_name: string; organization_name: string },
 ): Promise<Client> {
@@ -92,7 +98,7 @@ export async function ensureAccount(
   if (known) return signedIn;
   const anyone = client(url);
   await anyone.call(register, {}, { ...names, ...account, password_confirm: account.password });
-  const page = await (await anyone.send('GET', '/outbox/')).text();
+  const page = await (await fetch(outbox)).text();
   const link = /\/accounts\/activate\?[^"'\s<]+/.exec(page)?.[0].replaceAll('&amp;', '&');
   if (!link) throw new Error(`No activation link for ${account.email} in the outbox.`);
   const query = new URLSearchParams(link.split('?')[1]);

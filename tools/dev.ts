@@ -29,4 +29,5 @@ runProgram('The development server', async ({ signal, onEnd }) => {
   onEnd(() => server.close());
   await server.listen();
   server.printUrls();
+  if (stack.outbox) console.log(`  Mail: ${stack.outbox}`);
 });

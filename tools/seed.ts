@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { JsonSchema } from '#contract/fields.ts';
 import { listDatasets } from '#contract/datasets.ts';
+import type { Stack } from './stack.ts';
 import { ensureAccount, makeSchema } from './client.ts';
 
 export const demoAccount = { email: 'demo@cloakroom.example', password: 'a-sample-to-look-at' };
@@ -24,8 +25,8 @@ const samples = [
 ] as const;
 
 /** Make the demo account and fill its organization, unless that was done before. */
-export async function seedDemo({ url }: { url: string }): Promise<void> {
-  const demo = await ensureAccount(url, demoAccount, {
+export async function seedDemo(stack: Pick<Stack, 'url' | 'outbox'>): Promise<void> {
+  const demo = await ensureAccount(stack, demoAccount, {
     first_name: 'Demo',
     last_name: 'Visitor',
     organization_name: 'Demo Organization',

@@ -1,17 +1,21 @@
 /** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
 import { randomInt } from 'node:crypto';
-import { openSync, readFileSync } from 'node:fs';
+import { fchmodSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { requireFolder } from '#host/folders.ts';
 import { StartProblem } from '#host/startProblem.ts';
-import { stopLeftDatabase } from '#service/db/embedded.ts';
+import { readConfig } from '../service/config.ts';
+import { stopLeftDatabase } from '../service/db/embedded.ts';
+import { outboxAddress } from '../service/modules/mail/outboxToken.ts';
 import { startProgram, type Ending, type Program } from './program.ts';
 
 export type Stack = {
   /** Where people open the console. */
   url: string;
   serviceUrl: string;
+  /** The address that opens the outbox, with its token; empty where mails go to a mail server. */
+  outbox: string;
   dataDir: string;
   service: Program;
   proxy: Program;
@@ -60,7 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       entry: `${name}/main.ts`,
       flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
-      output: quiet ? openSync(logOf(name), 'a') : 'inherit',
+      output: quiet ? openLog(logOf(name)) : 'inherit',
       onEnd: (ending) => options.onRestart?.(sentenceOf(name, ending, logOf(name))),
       ...(options.restarts === undefined ? {} : { restarts: options.restarts }),
     });
@@ -91,7 +95,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await stop();
     throw error;
   }
-  return { url, serviceUrl, dataDir, service, proxy, stop };
+  const config = readConfig({ ...process.env, ...options.env, ...serviceEnv, DATA_DIR: dataDir });
+  const outbox = outboxAddress(config, url);
+  return { url, serviceUrl, outbox, dataDir, service, proxy, stop };
+}
+
+/** Opens a log for its owner alone: the service writes the outbox's token into it. */
+function openLog(file: string): number {
+  const log = openSync(file, 'a', 0o600);
+  fchmodSync(log, 0o600);
+  return log;
 }
 
 function sentenceOf(name: string, { how, reason, times, delayMs }: Ending, log: string): string {

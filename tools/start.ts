@@ -32,7 +32,7 @@ runProgram('Cloakroom', async ({ signal, onEnd }) => {
   console.log(`
   Cloakroom is ready after ${((Date.now() - started) / 1000).toFixed(1)} s:  ${stack.url}
 
-  Mail        ${stack.url}/outbox/
+  Mail        ${stack.outbox || 'sent by the mail server that SMTP_URL names'}
   Data, logs  ${stack.dataDir}
   Stop with Ctrl-C.${demo ? `\n\n  Demo sign-in: ${demoAccount.email}, password ${demoAccount.password}` : ''}
 `);

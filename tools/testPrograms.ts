@@ -9,6 +9,7 @@ const servers: [path: string, name: string][] = [
   ['/usr/sbin/haproxy', 'haproxy'],
   ['/usr/bin/caddy', 'caddy'],
   ['/usr/sbin/pgbouncer', 'pgbouncer'],
+  ['/usr/bin/openssl', 'openssl'],
 ];
 
 function fail(message: string): never {

@@ -37,7 +37,7 @@ test('a stranger signs up, activates, signs in and makes a dataset without a mou
   });
 
   await test.step('activate and sign in', async () => {
-    await page.goto(await mailedLink(stack.url, email));
+    await page.goto(await mailedLink(stack, email));
     await press(page, 'link', 'Go to your datasets');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeFocused();
     await type(page, 'Email', email);

@@ -1,4 +1,11 @@
 /** A keyring with a passphrase of one's own: locked, nothing can be read; opened, everything is there again. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockKeyring, setPassphrase, showPhrase } from '#contract/keyring.ts';
+import { getSelf } from '#contract/users.ts';
+import { ensureAccount, waiveWords } from '../../tools/client.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { obstacles } from '../support/obstacles.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { zipcodeSchema } from '../support/zipcodes.ts';
 
@@ -41,5 +48,53 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
       if (await field.isVisible()) await unlock(passphrase);
       await expect(page.getByText('Showing 1-39 of 39')).toBeVisible({ timeout: 2000 });
     }).toPass();
+  });
+});
+
+test('a keyring file that is gone is said to be missing, and its words bring every record back in the page', async ({
+  page,
+  stack,
+}) => {
+  test.slow();
+  const ada = { email: `ada.lost.${Date.now()}@example.org`, password: 'correct horse battery' };
+  const names = { first_name: 'Ada', last_name: 'Tester', organization_name: `Lost ${Date.now()}` };
+  const api = await ensureAccount(stack.url, ada, names);
+  const { words } = await api.call(showPhrase, {});
+  await waiveWords(api);
+  const schema = await zipcodeSchema(api, 39);
+  await signIn(page, ada);
+
+  await test.step('its file goes while it is locked', async () => {
+    await api.call(setPassphrase, {}, { passphrase });
+    await api.call(lockKeyring, {});
+    const { id } = await api.call(getSelf, {});
+    rmSync(join(stack.dataDir, 'keyrings', `${id}.json`));
+    await page.goto(schema.path);
+    await expect(page.getByText('Your keys are not on this machine')).toBeVisible();
+    await expect(page.getByText(/^You made the keys of the schema “Zip codes”/)).toBeVisible();
+    expect(await obstacles(page)).toEqual([]);
+  });
+
+  const field = page.getByLabel('Recovery words');
+  const enter = async (text: string) => {
+    await tabTo(page, field);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  };
+  await test.step('misplaced words are refused by name, by keyboard alone', async () => {
+    await enter(words.toReversed().join(' '));
+    await expect(
+      page.getByText(/^These words are (no recovery phrase together|a recovery phrase, but not)/),
+    ).toBeVisible();
+  });
+
+  await test.step('the right ones open every record, without a reload', async () => {
+    await enter(words.join('\n'));
+    await expect(page.getByText('Showing 1-39 of 39')).toBeVisible();
+    await expect(page.getByText('Your keys are not on this machine')).toBeHidden();
+    await page.getByRole('switch', { name: 'Decrypt' }).click();
+    await expect(page.getByText('Holtsville').first()).toBeVisible();
   });
 });

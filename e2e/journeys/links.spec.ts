@@ -29,7 +29,10 @@ function spoilt(link: string, part: 'user_id' | 'timestamp' | 'signature', value
 }
 
 /** Sign up without following the link. */
-async function signUp(url: string, name: string): Promise<{ email: string; password: string; link: string }> {
+async function signUp(
+  stack: Stack,
+  name: string,
+): Promise<{ email: string; password: string; link: string }> {
   const account = { email: `${name}.${Date.now()}@example.org`, password: 'correct horse battery' };
   const body = {
     ...account,
@@ -37,11 +40,11 @@ async function signUp(url: string, name: string): Promise<{ email: string; passw
     organization_name: `${name} Ltd`,
     password_confirm: account.password,
   };
-  await client(url).send('POST', '/api/accounts/register/', JSON.stringify(body));
-  return { ...account, link: await mailedLink(url, account.email) };
+  await client(stack.url).send('POST', '/api/accounts/register/', JSON.stringify(body));
+  return { ...account, link: await mailedLink(stack, account.email) };
 }
 
-async function invite(url: string, owner: Person, name: string): Promise<{ email: string; link: string }> {
+async function invite(stack: Stack, owner: Person, name: string): Promise<{ email: string; link: string }> {
   const email = `${name}.${Date.now()}@example.org`;
   const organization = (await organizationOf(owner.api)).split('/').at(-2) ?? '';
   await owner.api.send(
@@ -49,12 +52,12 @@ async function invite(url: string, owner: Person, name: string): Promise<{ email
     `/api/organizations/${organization}/invitations/`,
     JSON.stringify({ email, is_admin: false }),
   );
-  return { email, link: await mailedLink(url, email) };
+  return { email, link: await mailedLink(stack, email) };
 }
 
-async function askForReset(url: string, { email }: { email: string }): Promise<string> {
-  await client(url).send('POST', '/api/accounts/send-reset-password-link/', JSON.stringify({ email }));
-  return mailedLink(url, email, 'reset-password');
+async function askForReset(stack: Stack, { email }: { email: string }): Promise<string> {
+  await client(stack.url).send('POST', '/api/accounts/send-reset-password-link/', JSON.stringify({ email }));
+  return mailedLink(stack, email, 'reset-password');
 }
 
 /** A link just signed for one purpose, brought to the page of another. */
@@ -121,7 +124,7 @@ async function allRefused(
 const day = 24;
 
 test('activation links open an account once, within a week, and only their own', async ({ page, stack }) => {
-  const [ada, eve] = [await signUp(stack.url, 'ada'), await signUp(stack.url, 'eve')];
+  const [ada, eve] = [await signUp(stack, 'ada'), await signUp(stack, 'eve')];
   await allRefused(
     page,
     stack,
@@ -146,7 +149,7 @@ test('reset links change a password once, within an hour, and only their own', a
   person,
 }) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
-  const [hers, other] = [await askForReset(stack.url, ada), await askForReset(stack.url, eve)];
+  const [hers, other] = [await askForReset(stack, ada), await askForReset(stack, eve)];
   await allRefused(
     page,
     stack,
@@ -178,7 +181,7 @@ test('invitations open an account once, within a week, and only their own', asyn
   person,
 }) => {
   const owner = await person('Olga');
-  const [ada, eve] = [await invite(stack.url, owner, 'ada'), await invite(stack.url, owner, 'eve')];
+  const [ada, eve] = [await invite(stack, owner, 'ada'), await invite(stack, owner, 'eve')];
   await allRefused(
     page,
     stack,

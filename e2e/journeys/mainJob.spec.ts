@@ -8,6 +8,7 @@ const account = { email: 'stranger@example.org', password: 'correct horse batter
 
 test('a stranger signs up, uploads zip codes, searches them sealed, reads them and leaves', async ({
   page,
+  stack,
 }) => {
   await test.step('sign up', async () => {
     await page.goto('/');
@@ -25,6 +26,10 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
   });
 
   await test.step('activate by the link in the outbox', async () => {
+    await page.getByRole('link', { name: /outbox/i }).click();
+    await expect(page.getByText('the address that was printed when the programs started')).toBeVisible();
+    await page.goto(stack.outbox);
+    await page.goto('/accounts/register-confirm');
     await page.getByRole('link', { name: /outbox/i }).click();
     await page
       .getByRole('link', { name: /accounts\/activate/ })

@@ -84,7 +84,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   const hers = await context.newPage();
   const words =
     await test.step('she activates her account on her own machine, and makes an identity', async () => {
-      await hers.goto(await mailedLink(stack.url, email, 'accept-invitation'));
+      await hers.goto(await mailedLink(stack, email, 'accept-invitation'));
       await hers.getByLabel('Full Name').fill('Bea Colleague');
       await hers.getByLabel('Password', { exact: true }).fill(password);
       await hers.getByRole('checkbox').click();

@@ -82,8 +82,9 @@ async function invite(url: string, owner: Client, schema: string): Promise<void>
   await owner.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id: user });
 }
 
-export async function makeCast({ url, serviceUrl }: Stack): Promise<Cast> {
-  const owner = await ensureAccount(url, demo, {
+export async function makeCast(stack: Stack): Promise<Cast> {
+  const { url, serviceUrl } = stack;
+  const owner = await ensureAccount(stack, demo, {
     first_name: 'Olga',
     last_name: 'Owner',
     organization_name: organizationName,

@@ -23,10 +23,10 @@ export function tokenIn(link: string): Token {
  * A link that was mailed to somebody, as path and query; waits for a letter that is still being written.
  * @param page - the page that it must lead to; any unless told.
  */
-export async function mailedLink(url: string, email: string, page = '[a-z-]+'): Promise<string> {
+export async function mailedLink({ outbox }: Stack, email: string, page = '[a-z-]+'): Promise<string> {
   const link = new RegExp(`/accounts/${page}\\?[^"'\\s<]+`);
   for (let tries = 0; tries < 50; tries += 1) {
-    const letters = (await (await fetch(`${url}/outbox/`)).text()).split('<article>');
+    const letters = (await (await fetch(outbox)).text()).split('<article>');
     const own = letters.filter((text) => text.includes(`To ${email},`));
     const found = own.map((text) => link.exec(text)?.[0]).find((each) => each !== undefined);
     if (found) return found.replaceAll('&amp;', '&');

@@ -67,6 +67,16 @@ async function editTeams(page: Page): Promise<void> {
 /** A keyring whose words nobody has seen yet; made-up words, since a picture shows them. */
 const unseen = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
 const words = Array.from({ length: 24 }, (_, at) => `example${at + 1}`);
+const missing = {
+  state: 'missing',
+  phrase: null,
+  passphrase: 'file',
+  device_id: null,
+  earlier: {
+    devices: [{ device_id: 'q3RzX0l0c2FkZXZpY2U', created: '2026-11-02T10:00:00Z' }],
+    schemas: [{ id: 'zyxwvutsrqpnmkjihgfedc', name: 'Guests', created: '2026-11-03T10:00:00Z' }],
+  },
+};
 const permissions = ({ full }: Cast) => `${full}/permissions`;
 
 /** In front of the sign-in, then by page. */
@@ -215,6 +225,28 @@ export const openStates: OpenState[] = [
     await page.reload();
     await button(page, 'Write down the recovery words').click();
     await page.getByText(words[23] ?? '').waitFor();
+  }),
+  state('keyring-missing', '/identities', async (page) => {
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));
+    await page.reload();
+    await page.getByLabel('Recovery words').waitFor();
+  }),
+  state('keyring-missing-records', records, async (page) => {
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));
+    await page.reload();
+    await page.getByLabel('Recovery words').waitFor();
+  }),
+  state('keyring-begin', '/identities', async (page) => {
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));
+    await page.reload();
+    await button(page, 'I don’t have the words').click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  state('keyring-restore', '/identities', async (page) => {
+    await button(page, 'Enter recovery words').click();
+    await page.getByRole('dialog').getByLabel('Recovery words').fill('too few words');
+    await page.getByRole('dialog').getByRole('button', { name: 'Bring my keys back' }).click();
+    await page.getByText('Enter 24 words. These are 3.').first().waitFor();
   }),
   state('requests-fulfill', '/requests', async (page) => {
     await page

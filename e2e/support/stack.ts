@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         password: 'correct horse battery',
       };
       const organization = `${name} ${people} Clinic`;
-      const api = await ensureAccount(stack.url, account, {
+      const api = await ensureAccount(stack, account, {
         first_name: name,
         last_name: 'Tester',
         organization_name: organization,

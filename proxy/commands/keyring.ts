@@ -2,21 +2,26 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { restoreKeyring } from '#contract/keyring.ts';
+import { getSelf } from '#contract/users.ts';
 import type { Config } from '../config.ts';
-import { openKeyrings } from '../keyring/keyrings.ts';
+import { openKeyrings, type Keyrings } from '../keyring/keyrings.ts';
 import { Misused } from './misused.ts';
+import { openSession } from './session.ts';
 
-export const keyringUsage = ['keyring show', 'keyring backup [user id]', 'keyring restore <user id>    (reads the 24 words from standard input)']; // prettier-ignore
+export const keyringUsage = ['keyring show', 'keyring backup [user id]', 'keyring restore [user id]    (reads the 24 words from standard input)']; // prettier-ignore
 
 /**
  * Run one of the keyring's commands.
+ * @param environment - with the credentials of an account, words are checked with the service and join what is there.
  * @returns what is printed, as it is. @throws {Misused} when it is unclear which keyring is meant, {KeyringError} when it
- * can't be opened, {RangeError} when the words are wrong.
+ * can't be opened or the words are wrong, {HttpProblem} when the proxy or the service refuses.
  */
 export async function keyringCommand(
   config: Config,
   [verb = '', named]: string[],
   input: NodeJS.ReadableStream,
+  environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   const keyrings = openKeyrings(config.keyrings, {
     passphraseFile: config.passphraseFile,
@@ -28,14 +33,52 @@ export async function keyringCommand(
     case 'show':
       return users.map(pathOf).join('\n') || `There is no keyring in ${config.keyrings} yet.`;
     case 'backup':
-      return (await keyrings.forUser(meant(config.keyrings, users, named))).phrase();
-    case 'restore':
-      if (named === undefined) throw new Misused('Name the user whose keyring is to be restored.');
-      await keyrings.restore(named, await text(input));
-      return `Restored the keyring of user ${named}: ${pathOf(named)}\nThe words hold no keys that others gave you: create an identity on this machine, and they can share them again.`;
+      return (await keyrings.forUser(meant(config.keyrings, users, named))).phrases().join('\n');
+    case 'restore': {
+      const signedIn = Boolean(environment.CLOAKROOM_EMAIL && environment.CLOAKROOM_PASSWORD);
+      const user = signedIn
+        ? await restoreSignedIn(config, environment, named, await text(input))
+        : await restoreAlone(keyrings, users, named, pathOf, input);
+      return `Restored the keyring of user ${user}: ${pathOf(user)}\nThe words hold no keys that others gave you: create an identity on this machine, and they can share them again.`;
+    }
     default:
       throw new Misused(`"keyring ${verb}" is no command.`);
   }
+}
+
+/** Through the proxy that runs, or one for as long as this lasts: the words are checked, and join a keyring that is there. */
+async function restoreSignedIn(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+  named: string | undefined,
+  words: string,
+): Promise<string> {
+  const session = await openSession(config, environment);
+  try {
+    const { id, email } = await session.call(getSelf, { query: {} });
+    if (named !== undefined && named !== id)
+      throw new Misused(`CLOAKROOM_EMAIL is ${email}, whose user id is ${id} and not ${named}. Leave the user id out, or sign in as that user.`); // prettier-ignore
+    await session.call(restoreKeyring, { body: { words } });
+    return id;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Without the service: nothing can check the words, so they only make a keyring where there is none. */
+async function restoreAlone(
+  keyrings: Keyrings,
+  users: string[],
+  user: string | undefined,
+  pathOf: (user: string) => string,
+  input: NodeJS.ReadableStream,
+): Promise<string> {
+  if (user === undefined)
+    throw new Misused('Name the user whose keyring is to be restored, or set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD.'); // prettier-ignore
+  if (users.includes(user))
+    throw new Misused(`There already is a keyring: ${pathOf(user)}. To add the keys of your words to it, set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD: then the words are checked first, and nothing that it holds is lost.`); // prettier-ignore
+  await keyrings.restore(user, await text(input));
+  return user;
 }
 
 /** The users who have a keyring here. */

@@ -59,7 +59,7 @@ export async function runLine(line: Line): Promise<Outcome> {
 
 async function run({ words: [noun = '', verb = '', ...rest], environment, input }: Line): Promise<string> {
   const config = readConfig(environment);
-  if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], input);
+  if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], input, environment);
   const name = `${noun} ${verb}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Misused(usage);

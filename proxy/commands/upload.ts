@@ -1,31 +1,33 @@
 /** `record create`: a file of any size becomes sealed records. */
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { getJob, jobThrottle, uploadJob, type Job } from '#contract/jobs.ts';
-import { Problem } from '#contract/problem.ts';
+import type { Job } from '#contract/jobs.ts';
 import { Reading } from '#contract/reading.ts';
+import { repeatKey } from '#contract/repeat.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { contentTypes, formatOf } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import { needed, oneWord, optional, type Command, type Given } from './command.ts';
 import { Misused } from './misused.ts';
-import type { Session } from './session.ts';
+import { deliverFile } from './sendFile.ts';
 
 export const recordCreate: Command = {
-  usage: '<file> --schema <id> [--encoding <name>] [--delimiter <sign>] [--rows good]',
+  usage: '<file> --schema <id> [--encoding <name>] [--delimiter <sign>] [--rows good] [--key <key>]',
   options: {
     schema: { type: 'string' },
     encoding: { type: 'string' },
     delimiter: { type: 'string' },
     rows: { type: 'string' },
+    key: { type: 'string' },
   },
   run: async (session, given) => {
     const path = oneWord(given, 'file');
     const query = new URLSearchParams({ schema: needed(given, 'schema'), ...readingOf(path, given) });
     const type = contentTypes[await formatAt(path)];
-    const job = await ended(session, await send(session, path, query, type));
+    const key = optional(given, 'key') ?? randomUUID();
+    if (!repeatKey.test(key)) throw new Misused('--key: 8 to 128 characters, without spaces.');
+    const job = await deliverFile(session, { path, query, type, key }, showProgress);
     if (job.status === 'failed') throw new HttpProblem(400, sentenceOf(job));
     return job;
   },
@@ -60,35 +62,15 @@ async function formatAt(path: string) {
   }
 }
 
-/** @returns the job's id. @throws {HttpProblem} with the refusal's own status and sentence. */
-async function send(
-  { request, authorization }: Session,
-  path: string,
-  query: URLSearchParams,
-  type: string,
-): Promise<string> {
-  const answer = await request({
-    method: uploadJob.method,
-    path: `${uploadJob.path}?${query.toString()}`,
-    headers: { authorization, 'content-type': type },
-    body: createReadStream(path),
-    headersTimeout: 0,
-  });
-  const body: unknown = await answer.body.json();
-  if (answer.statusCode >= 300)
-    throw new HttpProblem(
-      answer.statusCode,
-      Problem.safeParse(body).data?.detail ?? 'The upload was refused.',
-    );
-  return uploadJob.reply.parse(body).job_id;
-}
-
-async function ended({ call }: Session, id: string): Promise<Job> {
-  for (;;) {
-    const job = await call(getJob, { params: { id } });
-    if (job.status === 'complete' || job.status === 'failed') return job;
-    await after(jobThrottle);
-  }
+/** Where somebody looks on, shows on one line of the terminal how far the job is. */
+function showProgress({ status, processed, total, bytes }: Job): void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return;
+  const words =
+    status === 'uploading'
+      ? `${total} rows read, ${bytes?.sealed ?? 0} of ${bytes?.size ?? bytes?.received ?? 0} bytes sealed`
+      : `${processed} of ${total} records stored`;
+  stderr.write(`\r\x1b[K${words}${status === 'complete' || status === 'failed' ? '\n' : ''}`);
 }
 
 /** Why an upload failed, and what is wrong with each of the rows that are named. */

@@ -1,5 +1,6 @@
-/** What a keyring holds once it is open. */
+/** What a keyring holds once it is open, and how it is stored: version 2, and the way up from version 1. */
 import { z } from 'zod';
+import { KeyringError } from './keyringError.ts';
 
 const Key = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -27,27 +28,86 @@ const Generations = z.union([
 const PhraseState = z.enum(['unseen', 'confirmed', 'waived']);
 export type PhraseState = z.infer<typeof PhraseState>;
 
-export const Contents = z.strictObject({
-  /** Absent in keyrings from before formats had numbers. */
-  format: z.literal(1).default(1),
-  /** 256 bits: every key of one's own derives from it. */
+/** 256 bits from which keys derive, and what became of the words that stand for them. */
+const Seed = z.strictObject({
   seed: Key,
   created: z.iso.datetime(),
-  phrase: PhraseState.default('unseen'),
+  /** `unneeded` when no schema used a key of this seed at the time another seed took its place. */
+  phrase: z.enum([...PhraseState.options, 'unneeded']),
+});
+export type Seed = z.infer<typeof Seed>;
+
+const received = {
   /** Keys received from others, by `{schemaId}:{field}` or `{schemaId}:__query`. */
   overrides: z.record(z.string(), Generations),
   /** The identities that are trusted to be a person's, by user id. */
   pins: z.record(z.string(), z.array(PublicKeys)),
   identity: IdentityKeys.nullable(),
+};
+
+/** The newest version of the format that this program reads and writes. */
+const newestVersion = 2;
+
+const Contents = z.strictObject({
+  version: z.literal(newestVersion),
+  /** New keys derive from the first seed. The others came from keyrings that were joined; they open what they sealed. */
+  seeds: z.tuple([Seed], Seed),
+  ...received,
 });
 export type Contents = z.infer<typeof Contents>;
 
+/** Version 1 had one seed, and did not state its version. */
+const ContentsV1 = z
+  .strictObject({
+    seed: Key,
+    created: z.iso.datetime(),
+    phrase: PhraseState.default('unseen'),
+    ...received,
+  })
+  .transform(({ seed, created, phrase, ...rest }): Contents => ({
+    version: newestVersion,
+    seeds: [{ seed, created, phrase }],
+    ...rest,
+  }));
+
+/**
+ * Reads the opened text of a keyring file of any known version.
+ * @throws {KeyringError} `version` for a version that this program does not know, `damaged` for anything else.
+ */
+export function readContents(text: string, user: string): Contents {
+  const value = jsonOf(text);
+  const version = Versioned.safeParse(value).data?.version ?? 1;
+  if (version > newestVersion) throw unknownVersion(user, version);
+  const contents = (version === 1 ? ContentsV1 : Contents).safeParse(value);
+  if (!contents.success)
+    throw new KeyringError(
+      'damaged',
+      `The keyring of user ${user} opens, but what it holds is not a keyring. Put a backup in its place, or restore it from its 24 words.`,
+    );
+  return contents.data;
+}
+
+/** The refusal of a keyring that a later version of the program wrote. */
+export const unknownVersion = (user: string, version: number) =>
+  new KeyringError(
+    'version',
+    `The keyring of user ${user} has version ${version} of the format, which this program does not know: a later version of the program wrote it. Update this program, then try again. The file was not changed.`,
+  );
+
+const Versioned = z.object({ version: z.number() });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** A keyring with nothing but its seed. @param phrase - `confirmed` when it was made from its words. */
 export const newContents = (seed: Buffer, created: Date, phrase: PhraseState): Contents => ({
-  format: 1,
-  seed: seed.toString('hex'),
-  created: created.toISOString(),
-  phrase,
+  version: newestVersion,
+  seeds: [{ seed: seed.toString('hex'), created: created.toISOString(), phrase }],
   overrides: {},
   pins: {},
   identity: null,

@@ -1,8 +1,10 @@
 /** An open keyring: gives the keys of one user, one purpose at a time. */
 import { queryKeyName } from '#proxy/crypto/checks.ts';
-import { deriveKey } from '#proxy/crypto/derive.ts';
-import type { Contents, IdentityKeys, PhraseState, PublicKeys } from './contents.ts';
+import type { Contents, IdentityKeys, PhraseState, PublicKeys, Seed } from './contents.ts';
+import { newDeviceId, seedKey, seedSpoolKey } from './derived.ts';
+import { withSeed } from './joining.ts';
 import { KeyringError } from './keyringError.ts';
+import type { Passphrase } from './passphrases.ts';
 import { phraseOf } from './phrase.ts';
 import {
   isPinned,
@@ -15,11 +17,23 @@ import {
 
 /** Where an open keyring is kept. */
 export type Store = {
-  /** Applies to what is there now, writes it, and answers with it. */
-  change(edit: (contents: Contents) => Contents): Promise<Contents>;
+  /**
+   * Applies to what is there now, writes it, and answers with it.
+   * @param held - what is open; it is written where the file is gone.
+   */
+  change(held: Contents, edit: (contents: Contents) => Contents): Promise<Contents>;
   /** Write what is there now under another passphrase. */
-  relock(passphrase: string): Promise<void>;
+  relock(held: Contents, passphrase: Passphrase): Promise<void>;
+  /**
+   * What the file holds now. A file that is gone is written again; one that another passphrase seals is joined.
+   * @param passphrase - the one on file, or null.
+   */
+  refresh(held: Contents, passphrase: string | null): Promise<Contents>;
 };
+
+/** Whether a key is the one that is looked for. */
+export type Fits = (key: Buffer) => boolean;
+const anyKey: Fits = () => true;
 
 /**
  * A user's keys. Ask for a key when it is needed and let it go: a closed keyring answers every question with
@@ -37,43 +51,87 @@ export class Keyring {
     this.#store = store;
   }
 
-  /** The key that builds and searches a schema's index. A key received from its owner wins over one's own. */
-  queryKey(schema: string, generation: number): Buffer {
-    return (
-      this.#received(schema, queryKeyName, generation) ?? deriveKey(this.#seed, 'query', schema, generation)
-    );
+  /**
+   * The key that builds and searches a schema's index. The first that fits: a key received from its owner, then the keys of
+   * one's own seeds, newest first. Where none fits, or nothing is asked, it is the first.
+   */
+  queryKey(schema: string, generation: number, fits: Fits = anyKey): Buffer {
+    return this.#key(schema, queryKeyName, generation, fits);
   }
 
-  /** The key that opens one field's values. A key received from its owner wins over one's own. */
-  fieldKey(schema: string, field: string, generation: number): Buffer {
-    return (
-      this.#received(schema, field, generation) ?? deriveKey(this.#seed, 'field', schema, field, generation)
-    );
+  /** The key that opens one field's values; chosen like {@link queryKey}. */
+  fieldKey(schema: string, field: string, generation: number, fits: Fits = anyKey): Buffer {
+    return this.#key(schema, field, generation, fits);
   }
 
   /** The key of what an upload job keeps on disk. */
   spoolKey(job: string): Buffer {
-    return deriveKey(this.#seed, 'spool', job);
+    return seedSpoolKey(this.#seeds[0]!, job);
   }
 
-  /** The 24 words from which this keyring's own keys can be had again. */
+  /** The keys that an upload job may have been kept with: of every seed, that of {@link spoolKey} first. */
+  spoolKeys(job: string): Buffer[] {
+    return this.#seeds.map((seed) => seedSpoolKey(seed, job));
+  }
+
+  /** Whether keyrings were joined: then only a key check tells which seed's key is the one. */
+  get hasSeveralSeeds(): boolean {
+    return this.#seeds.length > 1;
+  }
+
+  /** An id for a device of this keyring. */
+  newDeviceId(): string {
+    return newDeviceId(this.#seeds[0]!);
+  }
+
+  /** The 24 words that are to be written down next; once all are, those from which new keys derive. */
   phrase(): string {
-    return phraseOf(this.#seed);
+    return phraseOf(Buffer.from(this.#shown.seed, 'hex'));
   }
 
-  /** When it was made or restored, as ISO 8601. */
+  /** Every set of 24 words that is needed to have this keyring's own keys again, the one of new keys first. */
+  phrases(): string[] {
+    return this.#needed.map(({ seed }) => phraseOf(Buffer.from(seed, 'hex')));
+  }
+
+  /** When the seed of {@link phrase} was made or restored, as ISO 8601. */
   get created(): string {
-    return this.#contents.created;
+    return this.#shown.created;
   }
 
-  /** Whether the 24 words were written down, or their owner chose to do without. */
+  /** Whether all words were written down, or their owner chose to do without. */
   get phraseState(): PhraseState {
-    return this.#contents.phrase;
+    const states = this.#needed.map(({ phrase }) => phrase);
+    return states.includes('unseen') ? 'unseen' : states.includes('waived') ? 'waived' : 'confirmed';
   }
 
-  /** Remember what became of the 24 words, on disk before this resolves. */
+  /** Remember what became of the words of {@link phrase}, on disk before this resolves. */
   async settlePhrase(phrase: PhraseState): Promise<void> {
-    await this.#change((contents) => ({ ...contents, phrase }));
+    const { seed } = this.#shown;
+    await this.#change(({ seeds: [first, ...rest], ...contents }) => {
+      const settled = (one: Seed): Seed => (one.seed === seed ? { ...one, phrase } : one);
+      return { ...contents, seeds: [settled(first), ...rest.map(settled)] };
+    });
+  }
+
+  /**
+   * Add the seed of recovery words, on disk before this resolves. Everything that the keyring holds stays.
+   * @param isNeeded - whether a schema uses a key of a seed.
+   */
+  async join(seed: Buffer, isNeeded: (seed: Buffer) => boolean): Promise<void> {
+    await this.#change((contents) => withSeed(contents, seed, new Date(), isNeeded));
+  }
+
+  /**
+   * Read the file again if it has changed, and write it again if it is gone.
+   * @param passphrase - the one on file, or null.
+   * @throws {KeyringError} `damaged` when the file was replaced by one that does not open.
+   */
+  async refresh(passphrase: string | null): Promise<void> {
+    await this.#next(async () => {
+      const present = await this.#store.refresh(this.#contents, passphrase);
+      if (this.#open) this.#open = present;
+    });
   }
 
   /** The keys received from others, by name: `{schemaId}:{field}` or `{schemaId}:__query`, sorted. */
@@ -142,8 +200,8 @@ export class Keyring {
   }
 
   /** Give it another passphrase, on disk before this resolves; it stays open. */
-  async setPassphrase(passphrase: string): Promise<void> {
-    await this.#next(() => this.#store.relock(passphrase));
+  async setPassphrase(passphrase: Passphrase): Promise<void> {
+    await this.#next(() => this.#store.relock(this.#contents, passphrase));
   }
 
   /** Forget everything that was open. */
@@ -157,18 +215,41 @@ export class Keyring {
     return this.#open;
   }
 
-  get #seed(): Buffer {
-    return Buffer.from(this.#contents.seed, 'hex');
+  get #seeds(): Buffer[] {
+    return this.#contents.seeds.map(({ seed }) => Buffer.from(seed, 'hex'));
   }
 
-  #received(schema: string, name: string, generation: number): Buffer | null {
-    const key = this.#contents.overrides[overrideName(schema, name)]?.[generation];
-    return key === undefined ? null : Buffer.from(key, 'hex');
+  /** The seeds whose words need a backup; the first always does. */
+  get #needed(): [Seed & { phrase: PhraseState }, ...(Seed & { phrase: PhraseState })[]] {
+    const [first, ...rest] = this.#contents.seeds;
+    const phrase = first.phrase === 'unneeded' ? 'unseen' : first.phrase;
+    return [
+      { ...first, phrase },
+      ...rest.flatMap((one) => (one.phrase === 'unneeded' ? [] : [{ ...one, phrase: one.phrase }])),
+    ];
+  }
+
+  get #shown(): Seed {
+    return this.#needed.find(({ phrase }) => phrase === 'unseen') ?? this.#needed[0];
+  }
+
+  #key(schema: string, name: string, generation: number, fits: Fits): Buffer {
+    const received = this.#contents.overrides[overrideName(schema, name)]?.[generation];
+    let first: Buffer | null = null;
+    for (const make of [
+      ...(received === undefined ? [] : [() => Buffer.from(received, 'hex')]),
+      ...this.#seeds.map((seed) => () => seedKey(seed, schema, name, generation)),
+    ]) {
+      const key = make();
+      if (fits(key)) return key;
+      first ??= key;
+    }
+    return first!;
   }
 
   async #change(edit: (contents: Contents) => Contents): Promise<void> {
     await this.#next(async () => {
-      const changed = await this.#store.change(edit);
+      const changed = await this.#store.change(this.#contents, edit);
       if (this.#open) this.#open = changed;
     });
   }

@@ -4,10 +4,22 @@
  * `locked`: nobody has given the passphrase. `wrong-passphrase`, `wait`: it was wrong; guesses are slowed.
  * `unfit`: the one on file doesn't open it. `damaged`,
  * `weakened`: the file is not as it was written. `exists`: another keyring is in the way. `phrase`: the words are wrong.
- * `setting`: the settings forbid it. `format`: another version of this program wrote the file.
+ * `setting`: the settings forbid it. `missing`: there is no file. `version`: a later program wrote it. `unreadable`: the system
+ * can't read or write it.
  */
 export type KeyringFault =
-  'locked' | 'wrong-passphrase' | 'unfit' | 'wait' | 'damaged' | 'weakened' | 'format' | 'exists' | 'phrase' | 'setting';
+  | 'locked'
+  | 'wrong-passphrase'
+  | 'unfit'
+  | 'wait'
+  | 'damaged'
+  | 'weakened'
+  | 'exists'
+  | 'phrase'
+  | 'setting'
+  | 'missing'
+  | 'version'
+  | 'unreadable';
 
 /** A keyring that can't be used, with the reason as a code and a sentence on what to do. It never carries a key. */
 export class KeyringError extends Error {

@@ -25,21 +25,30 @@ export type KeyringsOptions = {
 /** All of them throw {@link KeyringError}, and {@link RangeError} when the user is no id. */
 export type Keyrings = {
   /**
-   * The user's keyring, made on first use. Ask each time: an idle one locks. Calls at the same time share one opening.
+   * The user's keyring. Ask each time: an idle one locks, and a file that another program wrote is read again. Calls at the
+   * same time share one opening.
+   * @param beforeMaking - called where there is no keyring; then one is made, unless this throws. Without it `missing` is thrown.
    */
-  forUser(user: string): Promise<Keyring>;
+  forUser(user: string, beforeMaking?: () => Promise<void>): Promise<Keyring>;
   /** Open the keyring with the passphrase that its owner typed. */
   unlock(user: string, passphrase: string): Promise<Keyring>;
-  /** Make the keyring from its 24 words, under a typed passphrase or one on file. `exists` when there is one. */
-  restore(user: string, phrase: string, passphrase?: string): Promise<Keyring>;
+  /**
+   * Bring keys back by their 24 words: makes a missing keyring, under a typed passphrase or one on file; joins the one that is
+   * there, which keeps everything that it holds. Whose words these are is for the caller to check.
+   * @throws {KeyringError} `phrase` for words that are none, `locked` for a keyring that is there and locked.
+   */
+  restore(user: string, phrase: string, options?: RestoreOptions): Promise<Keyring>;
   /**
    * Give the keyring a passphrase of its owner's, or another one; its passphrase file goes. It stays open.
    * @throws {KeyringError} `wrong-passphrase` or `wait` when the old one is needed and isn't given; `phrase` before its words
    * were confirmed or waived; `setting` where the settings name the passphrase.
    */
   setPassphrase(user: string, passphrase: string, old?: string): Promise<void>;
-  /** How it stands, without counting as a question: looking does not keep it open. */
-  standing(user: string): Promise<Standing>;
+  /**
+   * How it stands, without counting as a question: looking does not keep it open.
+   * @param beforeMaking - as for `forUser`.
+   */
+  standing(user: string, beforeMaking?: () => Promise<void>): Promise<Standing>;
   /** Close the keyring: whoever still holds it finds it locked. */
   lock(user: string): void;
 };
@@ -47,11 +56,18 @@ export type Keyrings = {
 /** `own`: its owner types the passphrase; then alone it locks. Only an open one knows of its words. */
 export type Standing = { keyring: Keyring | null; passphrase: 'own' | 'file' };
 
+type RestoreOptions = {
+  passphrase?: string;
+  /** Whether a schema uses a key of a seed. The words of a seed in use need a backup; so do all, unless it is told. */
+  isNeeded?: (seed: Buffer) => boolean;
+};
+
 type Held = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 
 /** Open a folder of keyrings, by user id. It is made when the first keyring is. */
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
-  const files = shelf(folder, options.cost ?? usualCost, options.now ?? Date.now);
+  const report = options.report ?? (() => undefined);
+  const files = shelf(folder, options.cost ?? usualCost, options.now ?? Date.now, report);
   const onFile = passphrases(folder, options.passphraseFile);
   const held = new Map<string, Held>();
 
@@ -71,20 +87,43 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     return keyring;
   };
 
-  const openOrMake = async (user: string): Promise<Keyring> => {
+  const openOrMake = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
     if (await files.has(user)) {
       const passphrase = await onFile.of(user);
       if (passphrase === null) throw locked(user);
       return files.open(user, passphrase, false);
     }
+    if (!beforeMaking) throw missing(user, files.place(user));
+    await beforeMaking();
     return make(user, randomBytes(32), await onFile.ofOrMade(user));
+  };
+
+  /** The keyring that is held, as its file is now. Its file and its passphrase file are written again where they are gone. */
+  const refreshed = async (user: string, { keyring: opening, timer }: Held): Promise<Keyring> => {
+    const keyring = await opening;
+    const known = await onFile.of(user).catch(() => null);
+    await keyring.refresh(known);
+    if (timer === null && known === null && !options.passphraseFile && held.get(user)?.keyring === opening)
+      await givePassphrase(user, keyring);
+    return keyring;
+  };
+
+  const givePassphrase = async (user: string, keyring: Keyring) => {
+    try {
+      const passphrase = onFile.fresh();
+      await keyring.setPassphrase(passphrase);
+      if (await onFile.put(user, passphrase))
+        report(`Made a new passphrase file, for the old one was gone: ${onFile.place(user)}`);
+    } catch (error) {
+      report(`There is no passphrase file ${onFile.place(user)}, and none can be made: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+    }
   };
 
   /** Another program may have made one a moment ago: then that one counts. */
   const make = async (user: string, seed: Buffer, passphrase: Passphrase) => {
     const keyring = await files.create(user, seed, passphrase, 'unseen');
     if (!keyring) return files.open(user, passphrase.text, false);
-    options.report?.(
+    report(
       `Made a keyring for user ${user}: ${files.place(user)}. Its passphrase is in ${onFile.place(user)}, readable by you ` +
         'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
     );
@@ -96,14 +135,21 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     const keyring = await files.open(user, passphrase, true);
     // What lies on file is from before its owner chose this one.
     if (!options.passphraseFile && (await onFile.of(user)) !== passphrase) await onFile.remove(user);
-    return held.get(user)?.keyring ?? hold(user, Promise.resolve(keyring), true);
+    const entry = held.get(user);
+    if (!entry) return hold(user, Promise.resolve(keyring), true);
+    const present = await entry.keyring;
+    await present.refresh(passphrase);
+    return present;
   };
 
-  const forUser = async (user: string): Promise<Keyring> => {
+  const forUser = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
     checkUser(user);
     const entry = held.get(user);
     entry?.timer?.refresh();
-    return entry?.keyring ?? hold(user, openOrMake(user), false);
+    if (entry) return refreshed(user, entry);
+    // Not shared with calls that may make one: this refusal is not for them.
+    if (!beforeMaking && !(await files.has(user))) throw missing(user, files.place(user));
+    return held.get(user)?.keyring ?? hold(user, openOrMake(user, beforeMaking), false);
   };
 
   /** Whether its owner has to type the passphrase. */
@@ -113,16 +159,18 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     lock,
     forUser,
     unlock,
-    async restore(user, phrase, passphrase) {
+    async restore(user, phrase, { passphrase, isNeeded = () => true } = {}) {
       checkUser(user);
       const seed = seedOf(phrase);
-      if (await files.has(user)) throw inTheWay(files.place(user));
-      const secret =
-        passphrase === undefined ? await onFile.ofOrMade(user) : { text: passphrase, random: false };
-      const keyring = await files.create(user, seed, secret, 'confirmed');
-      if (!keyring) throw inTheWay(files.place(user));
-      lock(user);
-      return hold(user, Promise.resolve(keyring), passphrase !== undefined);
+      if (!held.has(user) && !(await files.has(user))) {
+        const secret =
+          passphrase === undefined ? await onFile.ofOrMade(user) : { text: passphrase, random: false };
+        const made = await files.create(user, seed, secret, 'confirmed');
+        if (made) return hold(user, Promise.resolve(made), passphrase !== undefined);
+      }
+      const keyring = await forUser(user);
+      await keyring.join(seed, isNeeded);
+      return keyring;
     },
     async setPassphrase(user, passphrase, old) {
       checkUser(user);
@@ -131,15 +179,19 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
       if (typed && old === undefined) throw oldNeeded();
       const keyring = await (typed ? unlock(user, old ?? '') : forUser(user));
       if (keyring.phraseState === 'unseen') throw unseen();
-      await keyring.setPassphrase(passphrase);
+      await keyring.setPassphrase({ text: passphrase, random: false });
+      // Before the file goes, so that nothing makes another one for it.
+      if (!held.get(user)?.timer) await hold(user, Promise.resolve(keyring), true);
       // Only now: whatever happens before, one of the two opens it.
       await onFile.remove(user);
-      if (!held.get(user)?.timer) await hold(user, Promise.resolve(keyring), true);
     },
-    async standing(user) {
+    async standing(user, beforeMaking) {
       checkUser(user);
+      const entry = held.get(user);
+      if (entry) await refreshed(user, entry).catch(() => undefined);
       const typed = await isTyped(user);
-      const opening = held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user), false));
+      const opening =
+        held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user, beforeMaking), false));
       const keyring = await (opening?.catch((error: unknown) => {
         // Locked: somebody else asked to open it in the same moment.
         if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;
@@ -158,11 +210,8 @@ function checkUser(user: string): void {
 const locked = (user: string) =>
   new KeyringError('locked', `The keyring of user ${user} is locked. Enter its passphrase to open it.`);
 
-const inTheWay = (path: string) =>
-  new KeyringError(
-    'exists',
-    `There already is a keyring: ${path}. Move it to a safe place first, then restore.`,
-  );
+const missing = (user: string, path: string) =>
+  new KeyringError('missing', `There is no keyring of user ${user} on this machine: ${path} is not there.`);
 
 const named = (path: string) =>
   new KeyringError(

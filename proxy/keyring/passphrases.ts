@@ -15,6 +15,10 @@ export type Passphrases = {
   of(user: string): Promise<string | null>;
   /** What is on file; where nothing is, a passphrase file is made with 256 random bits. */
   ofOrMade(user: string): Promise<Passphrase>;
+  /** A new passphrase with 256 random bits, on no file yet. */
+  fresh(): Passphrase;
+  /** Make a user's own passphrase file. False when there already is one; that one stays as it is. */
+  put(user: string, passphrase: Passphrase): Promise<boolean>;
   /** Take away a user's own passphrase file, and what may be left of one that was never finished. */
   remove(user: string): Promise<void>;
 };
@@ -30,16 +34,20 @@ export function passphrases(folder: string, shared?: string): Passphrases {
       throw new KeyringError('locked', `There is no passphrase file ${shared}.`);
     return passphrase;
   };
+  const fresh = () => ({ text: randomBytes(32).toString('base64url'), random: true });
+  const put = (user: string, { text }: Passphrase) => createFile(place(user), `${text}\n`);
   return {
     place,
     of,
     async ofOrMade(user) {
       const known = await of(user);
       if (known !== null) return { text: known, random: false };
-      const made = randomBytes(32).toString('base64url');
-      if (await createFile(place(user), `${made}\n`)) return { text: made, random: true };
-      return { text: (await of(user)) ?? made, random: false };
+      const made = fresh();
+      if (await put(user, made)) return made;
+      return { text: (await of(user)) ?? made.text, random: false };
     },
+    fresh,
+    put,
     async remove(user) {
       if (shared) return;
       await rm(place(user), { force: true });

@@ -4,12 +4,8 @@ import { z } from 'zod';
 import { openBytes, sealBytes } from '#proxy/crypto/aead.ts';
 import { canonical } from '#proxy/crypto/derive.ts';
 import { passphraseKey, saltBytes, strongEnough, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { requireFormat, UnknownFormat, type Format } from '#proxy/formatVersion.ts';
-import { Contents } from './contents.ts';
+import { readContents, unknownVersion, type Contents } from './contents.ts';
 import { KeyringError } from './keyringError.ts';
-
-const fileFormat = { what: 'a keyring file', oldest: 1, newest: 1 };
-const contentsFormat = { what: 'a keyring’s contents', oldest: 1, newest: 1 };
 
 const Header = z.object({
   version: z.literal(1),
@@ -38,7 +34,7 @@ export async function newLock(user: string, passphrase: string, cost: Passphrase
 
 /**
  * The lock of a written keyring. Whether the passphrase is right shows only in {@link openFile}.
- * @throws {KeyringError} `damaged`; `format` when another version wrote it; `weakened` when the header asks for less than the floor.
+ * @throws {KeyringError} `damaged`, or `weakened` when the header asks for less than the floor.
  */
 export async function lockOf(text: string, user: string, passphrase: string): Promise<Lock> {
   const { header } = read(text, user);
@@ -54,38 +50,30 @@ export function sealFile(contents: Contents, { header, key }: Lock): string {
 
 /**
  * The contents of a keyring file; null when the lock does not open it: a wrong passphrase, or a changed file.
- * @throws {KeyringError} `damaged`, `format` or `weakened`.
+ * @throws {KeyringError} `damaged`, `weakened` or `version`.
  */
 export function openFile(text: string, { header, key }: Lock): Contents | null {
   const file = read(text, header.user);
   const message = openBytes(key, associatedOf(file.header), file.sealed);
   if (!message) return null;
-  const contents: unknown = JSON.parse(message.toString());
-  requireKnown(contentsFormat, (contents as { format?: unknown }).format);
-  return Contents.parse(contents);
+  return readContents(message.toString(), header.user);
 }
 
 const associatedOf = ({ version, user, kdf, memory, passes, lanes, salt }: Header) =>
   canonical('keyring', version, user, kdf, memory, passes, lanes, salt);
 
 function read(text: string, user: string): { header: Header; sealed: Buffer } {
-  const found = jsonOf(text);
-  requireKnown(fileFormat, (found as { version?: unknown } | null)?.version);
-  const file = SealedFile.safeParse(found);
+  const value = jsonOf(text);
+  const version = Versioned.safeParse(value).data?.version ?? 1;
+  if (version > 1) throw unknownVersion(user, version);
+  const file = SealedFile.safeParse(value);
   if (!file.success || file.data.user !== user || file.data.salt.length !== saltBytes) throw damaged(user);
   const { sealed, ...header } = file.data;
   if (!strongEnough(header)) throw weakened(user);
   return { header, sealed: Buffer.from(sealed, 'base64') };
 }
 
-/** @throws {KeyringError} `format`. */
-function requireKnown(format: Format, found: unknown): void {
-  try {
-    requireFormat(format, found);
-  } catch (error) {
-    throw error instanceof UnknownFormat ? new KeyringError('format', error.message, { cause: error }) : error;
-  }
-}
+const Versioned = z.object({ version: z.number().int() });
 
 function jsonOf(text: string): unknown {
   try {

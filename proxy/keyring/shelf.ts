@@ -1,13 +1,15 @@
 /** The keyring files of one folder. */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { createFile, readIfThere, replaceFile } from '#proxy/files.ts';
+import { createFile, readIfThere } from '#proxy/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
-import { newContents, type PhraseState } from './contents.ts';
-import { Keyring, type Store } from './keyring.ts';
+import { newContents, type Contents, type PhraseState } from './contents.ts';
+import { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
 import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
+import { openStore } from './store.ts';
 
 export type Shelf = {
   /** Where a user's keyring lies. */
@@ -15,8 +17,8 @@ export type Shelf = {
   has(user: string): Promise<boolean>;
   /**
    * @param typed - by a person, who may be guessing: then a wrong passphrase makes the next one wait.
-   * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one that nobody typed, `damaged`, `weakened`; `locked` when
-   * there is no such file.
+   * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one that nobody typed, `damaged`, `weakened`, `version`,
+   * `unreadable`; `missing` when there is no such file.
    */
   open(user: string, passphrase: string, typed: boolean): Promise<Keyring>;
   /**
@@ -29,8 +31,14 @@ export type Shelf = {
 /**
  * @param cost - of a guess at a passphrase that somebody chose.
  * @param now - the time in milliseconds.
+ * @param report - receives a sentence when something happened to the file of an open keyring.
  */
-export function shelf(folder: string, cost: PassphraseCost, now: () => number): Shelf {
+export function shelf(
+  folder: string,
+  cost: PassphraseCost,
+  now: () => number,
+  report: (sentence: string) => void,
+): Shelf {
   const place = (user: string) => join(folder, `${user}.json`);
   const doors = new Map<string, { guard: Backoff; last: Promise<unknown> }>();
   const doorOf = (user: string) => {
@@ -39,31 +47,14 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
     return door;
   };
   const read = async (user: string) => {
-    const text = await readIfThere(place(user));
-    if (text === null) throw new KeyringError('locked', `There is no keyring of user ${user} in ${folder}.`);
+    const text = await readIfThere(place(user)).catch((error: unknown) => {
+      throw unreadable(place(user), error);
+    });
+    if (text === null) throw new KeyringError('missing', `There is no keyring of user ${user} in ${folder}.`);
     return text;
   };
-  const storeOf = (user: string, first: Lock): Store => {
-    let lock = first;
-    // Read again: another program of this user may have written in between.
-    const present = async () => {
-      const contents = openFile(await read(user), lock);
-      if (!contents) throw replaced(place(user));
-      return contents;
-    };
-    return {
-      async change(edit) {
-        const changed = edit(await present());
-        await replaceFile(place(user), sealFile(changed, lock));
-        return changed;
-      },
-      async relock(passphrase) {
-        const next = await newLock(user, passphrase, cost);
-        await replaceFile(place(user), sealFile(await present(), next));
-        lock = next;
-      },
-    };
-  };
+  const opened = (user: string, contents: Contents, lock: Lock) =>
+    new Keyring(user, contents, openStore({ path: place(user), user, lock, cost, report }));
   const attempt = async (user: string, passphrase: string, guard: Backoff | null) => {
     guard?.check();
     const text = await read(user);
@@ -71,11 +62,18 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
     const contents = openFile(text, lock);
     if (!contents) throw guard ? wrongPassphrase(place(user), guard.failed()) : unfit(place(user));
     guard?.passed();
-    return new Keyring(user, contents, storeOf(user, lock));
+    return opened(user, contents, lock);
   };
   return {
     place,
-    has: async (user) => (await readIfThere(place(user))) !== null,
+    has: (user) =>
+      stat(place(user)).then(
+        () => true,
+        (error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+          throw unreadable(place(user), error);
+        },
+      ),
     open(user, passphrase, typed) {
       if (!typed) return attempt(user, passphrase, null);
       // One guess after the other, or a thousand at once would pass the backoff together.
@@ -88,7 +86,7 @@ export function shelf(folder: string, cost: PassphraseCost, now: () => number): 
       const lock = await newLock(user, passphrase.text, passphrase.random ? leastCost : cost);
       const contents = newContents(seed, new Date(now()), phrase);
       const made = await createFile(place(user), sealFile(contents, lock));
-      return made ? new Keyring(user, contents, storeOf(user, lock)) : null;
+      return made ? opened(user, contents, lock) : null;
     },
   };
 }
@@ -105,8 +103,9 @@ const unfit = (path: string) =>
     `The passphrase on file does not open the keyring ${path}, or somebody changed one of the two. Unlock it by typing the right one.`,
   );
 
-const replaced = (path: string) =>
+const unreadable = (path: string, error: unknown) =>
   new KeyringError(
-    'damaged',
-    `The keyring ${path} was replaced while it was in use. Lock it and open it again.`,
+    'unreadable',
+    `The keyring ${path} can't be read: ${error instanceof Error ? error.message : String(error)} Nothing was changed. Make the file readable again, then try again.`,
+    { cause: error },
   );

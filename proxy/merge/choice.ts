@@ -42,6 +42,7 @@ export function mergeChoice(
     }
   const worn = segments.find(
     (entry) =>
+      !entry.unreadable &&
       open.has(entry.generation) &&
       (deletedCount(entry) >= entry.records * holed.share || (entry.deleted?.length ?? 0) >= holed.pieces),
   );
@@ -53,7 +54,8 @@ function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEn
   const stretches: SegmentEntry[][] = [];
   let last: SegmentEntry | null = null;
   for (const entry of segments) {
-    if (tierOf(entry) > tier) {
+    // What the index of a segment lacks is written in its entry, which a merge would not carry on.
+    if (tierOf(entry) > tier || entry.unreadable) {
       last = null;
       continue;
     }

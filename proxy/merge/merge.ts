@@ -1,16 +1,16 @@
-/** Hands one merge to a thread. */
+/** Hands one merge, or one rebuilding of an index, to a thread. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '#contract/segments.ts';
-import type { MergeNews, MergeOrder } from './mergeOrder.ts';
+import type { MergeNews, MergeOrder, RebuildOrder } from './mergeOrder.ts';
 
 const file = createRequire(import.meta.url).resolve('#proxy/merge/merge.worker.mjs');
 
 /**
- * Merge in a thread of its own, which is gone when this settles, however it settles.
- * @throws {Error} saying why there is no merged segment; the signal's reason when it is aborted.
+ * Merge or rebuild in a thread of its own, which is gone when this settles, however it settles.
+ * @throws {Error} saying why there is no new segment; the signal's reason when it is aborted.
  */
-export async function merge(order: MergeOrder, signal: AbortSignal): Promise<SegmentEntry> {
+export async function merge(order: MergeOrder | RebuildOrder, signal: AbortSignal): Promise<SegmentEntry> {
   signal.throwIfAborted();
   const worker = new Worker(file, { name: 'merge', workerData: order, execArgv: [] });
   const over = new AbortController();

@@ -1,25 +1,52 @@
-/** One merge as far as it needs no manifest: inputs read from the service, the result stored there. */
-import { segmentHead } from '#contract/segmentBody.ts';
-import { putSegment, type SegmentEntry } from '#contract/segments.ts';
-import { joinedRanges, recordsIn } from '../index/recordRanges.ts';
+/** One merge, or one rebuilt index, as far as it needs no manifest: read from the service, the result stored there. */
 import { liveRanges } from '#contract/liveRecords.ts';
+import { segmentHead } from '#contract/segmentBody.ts';
+import { putSegment, readRecords, type RecordRange, type SegmentEntry } from '#contract/segments.ts';
+import { joinedRanges, recordsIn } from '../index/recordRanges.ts';
+import type { SealedSegment } from '../index/segment.ts';
 import { headerHash } from '../index/shelf.ts';
 import { blockStore } from '../search/blockStore.ts';
 import type { Upstream } from '../upstream.ts';
-import type { MergeOrder } from './mergeOrder.ts';
+import type { MergeOrder, RebuildOrder } from './mergeOrder.ts';
 import { mergeSegments } from './mergeSegments.ts';
+import { rebuildSegment } from './rebuildSegment.ts';
 
-/** A merged segment brings no records of its own. */
+/** A segment that is made of others brings no records of its own. */
 const noUpload = new Uint8Array(12);
 
 /**
- * Merge and store. Nobody sees the result before a manifest names it.
+ * Merge and store. The result is invisible until a manifest names it.
  * @throws {HttpProblem} the service's refusal; {@link IndexRefused}.
  */
 export async function mergeUpload(order: MergeOrder, upstream: Upstream): Promise<SegmentEntry> {
   const { credentials, schema, entries } = order;
-  const { header, labels, blocks } = await mergeSegments(order, blockStore(upstream, credentials, schema));
-  const id = Buffer.from(order.id).toString('hex');
+  const merged = await mergeSegments(order, blockStore(upstream, credentials, schema));
+  const ranges = joinedRanges(entries.flatMap(liveRanges));
+  return store(order, upstream, merged, ranges, entries[0]!.generation);
+}
+
+/**
+ * Rebuild a segment's index from its records, and store it. The result is invisible until a manifest names it.
+ * @throws {HttpProblem} the service's refusal.
+ */
+export async function rebuildUpload(order: RebuildOrder, upstream: Upstream): Promise<SegmentEntry> {
+  const { credentials, schema, entry } = order;
+  const { segment, unreadable } = await rebuildSegment(order, (records) =>
+    upstream.call(readRecords, { credentials, body: { schema, records, partial: true } }),
+  );
+  const ranges = joinedRanges(liveRanges(entry));
+  const stored = await store(order, upstream, segment, ranges, entry.generation);
+  return unreadable.length === 0 ? stored : { ...stored, unreadable };
+}
+
+async function store(
+  { credentials, schema }: Pick<MergeOrder, 'credentials' | 'schema'>,
+  upstream: Upstream,
+  { id: bytes, header, labels, blocks }: SealedSegment,
+  ranges: RecordRange[],
+  generation: number,
+): Promise<SegmentEntry> {
+  const id = Buffer.from(bytes).toString('hex');
   const head = segmentHead({ header, labels, blocks, upload: noUpload, first: 0 }, 0);
   await upstream.call(putSegment, {
     credentials,
@@ -27,12 +54,5 @@ export async function mergeUpload(order: MergeOrder, upstream: Upstream): Promis
     query: { schema },
     body: Buffer.concat(head),
   });
-  const ranges = joinedRanges(entries.flatMap(liveRanges));
-  return {
-    id,
-    records: recordsIn(ranges),
-    generation: entries[0]!.generation,
-    header_hash: headerHash(header),
-    ranges,
-  };
+  return { id, records: recordsIn(ranges), generation, header_hash: headerHash(header), ranges };
 }

@@ -16,14 +16,14 @@ import { callerOf, serve } from './access.ts';
 type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; merger: Merger };
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deleteRecords, ({ query, request }) => deleted(deps, callerOf(request), query.id));
+  serve(app, deleteRecords, ({ query, request }) => deleted(deps, callerOf(request), query.id, query.schema));
   serve(app, deleteRecord, ({ params, request }) => deleted(deps, callerOf(request), [params.id]));
 }
 
 /** @throws {HttpProblem} 404 when a record is missing, 400 for records of several schemas, 403 for all but data owners. */
-async function deleted(deps: Deps, caller: Caller, ids: readonly string[]): Promise<void> {
+async function deleted(deps: Deps, caller: Caller, ids: readonly string[], named?: string): Promise<void> {
   const records = ids.map(referenceOf);
-  const own = await deps.schemas.of(caller, await schemaOf(deps.upstream, caller, ids));
+  const own = await deps.schemas.of(caller, named ?? (await schemaOf(deps.upstream, caller, ids)));
   const { schema } = own;
   if (!schema.permissions.can_upload)
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);

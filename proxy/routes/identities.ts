@@ -12,7 +12,7 @@ type Deps = { upstream: Upstream; openKeyring: OpenKeyring };
 export function identityRoutes(app: FastifyInstance, { upstream, openKeyring }: Deps): void {
   serve(app, createIdentity, async ({ request }) => {
     const caller = callerOf(request);
-    const keyring = await openKeyring(caller.user);
+    const keyring = await openKeyring(caller);
     const identity = await makeIdentity(upstream, keyring, caller);
     await askForMissing(upstream, keyring, caller);
     return identity;

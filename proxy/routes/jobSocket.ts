@@ -2,7 +2,7 @@
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasEnded, jobSocketPath, jobThrottle, type Job } from '#contract/jobs.ts';
-import { HttpProblem } from '#host/problem.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
 import type { JobBoard } from '../upload/jobBoard.ts';
 import type { Who } from '../who.ts';
 import { callerOf, requireRecentCaller } from './access.ts';
@@ -24,10 +24,14 @@ export const acceptSockets = async (app: FastifyInstance): Promise<void> => {
 export function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }): void {
   const open = new Map<string, number>();
 
-  app.get<{ Params: { id: string } }>(
-    jobSocketPath(':id'),
-    { websocket: true, onRequest: requireRecentCaller },
-    (socket, request) => {
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: jobSocketPath(':id'),
+    onRequest: requireRecentCaller,
+    handler: async () => {
+      throw notFound('Address');
+    },
+    wsHandler: (socket, request) => {
       const { user } = callerOf(request);
       const job = board.of(user, request.params.id);
       const others = open.get(user) ?? 0;
@@ -45,7 +49,7 @@ export function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }):
       keepChecking(socket, app.who, request);
       keepAlive(socket);
     },
-  );
+  });
 }
 
 function stream(socket: WebSocket, present: Job, board: JobBoard): void {

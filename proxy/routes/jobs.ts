@@ -10,10 +10,12 @@ import {
   keepHeader,
   listJobs,
   listUploaded,
+  replayedHeader,
   seeJob,
   uploadJob,
 } from '#contract/jobs.ts';
 import type { Reading } from '#contract/reading.ts';
+import { repeatHeader, repeatKey } from '#contract/repeat.ts';
 import { idIn } from '#contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { delimiterOfType, formatOfType, type Format } from '#rows/format.ts';
@@ -22,8 +24,13 @@ import { peekSchema } from '#rows/peekSchema.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Jobs } from '../upload/jobs.ts';
+import type { Intake } from '../upload/takeIn.ts';
+import { uploadAnswer } from './uploadAnswer.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve, serveWithoutService } from './access.ts';
+
+/** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
+const idleTimeoutMs = 60_000;
 
 type Deps = { schemas: Schemas; jobs: Jobs };
 
@@ -32,35 +39,48 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-    serve(scope, uploadJob, async ({ query, request, reply }) => {
-      const caller = callerOf(request);
-      const { format, reading } = bodyOf(request, query);
-      const counted = countedBy(request);
-      const chunks = bodyChunks(request.raw);
-      try {
-        const { own, body } = query.schema
-          ? { own: await uploadable(schemas, caller, query.schema), body: chunks }
-          : await namedInBody(schemas, caller, chunks, format, reading);
-        const untilSeen = request.headers[keepHeader.toLowerCase()] === 'true';
-        const { id } = await jobs.accept({ caller, own, format, reading, body, untilSeen, ...counted });
-        const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(id)}`;
-        reply.headers({ 'X-Job-ID': id, 'X-Job-Websocket-URL': socket });
-        return { job_id: id };
-      } finally {
-        // Not waited for: who sends slowly gets the answer first.
-        chunks.return(undefined).catch(() => undefined);
-      }
-    });
+    serve(
+      scope,
+      uploadJob,
+      async ({ query, request, reply }) => {
+        const { schema, duplicate, ...given } = query;
+        const caller = callerOf(request);
+        const { format, reading } = bodyOf(request, given);
+        const counted = countedBy(request);
+        const chunks = bodyChunks(request.raw);
+        try {
+          const { own, body } = schema
+            ? { own: await uploadable(schemas, caller, schema), body: chunks }
+            : await namedInBody(schemas, caller, chunks, format, reading);
+          const untilSeen = request.headers[keepHeader.toLowerCase()] === 'true';
+          const intake = { caller, own, format, reading, body, untilSeen, duplicate: duplicate === 'allow' };
+          const { standing, arrived } = await jobs.intakes.begin({ ...intake, ...counted });
+          const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(standing.id)}`;
+          reply.headers({ 'X-Job-ID': standing.id, 'X-Job-Websocket-URL': socket });
+          if (standing.replayed) reply.header(replayedHeader, 'true');
+          const answer = arrived.finally(() => void chunks.return(undefined).catch(() => undefined));
+          return await reply.type('application/json').send(uploadAnswer(reply.raw, answer));
+        } catch (error) {
+          // Not waited for: who sends slowly gets the answer first.
+          chunks.return(undefined).catch(() => undefined);
+          throw error;
+        }
+      },
+      { idleTimeoutMs },
+    );
   });
 
-  serveWithoutService(app, listJobs, async ({ query, request }) =>
-    jobs.board
-      .list(callerOf(request).user)
-      .filter((job) => query.schema === undefined || idIn(job.schema) === query.schema),
-  );
+  serveWithoutService(app, listJobs, async ({ query: { schema, key }, request }) => {
+    const { user } = callerOf(request);
+    const found =
+      key === undefined
+        ? jobs.board.list(user)
+        : [jobs.intakes.ofKey(user, key)].filter((job) => job !== null);
+    return found.filter((job) => schema === undefined || idIn(job.schema) === schema);
+  });
 
   serve(app, listUploaded, ({ query, request }) =>
-    jobs.uploaded(callerOf(request).user, query.schema, query.fingerprint),
+    jobs.uploaded(callerOf(request), query.schema, query.fingerprint),
   );
 
   serve(app, cancelJob, ({ params, request }) => jobs.cancel(callerOf(request).user, params.id));
@@ -87,13 +107,19 @@ function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; 
 }
 
 /** What the headers say of the body beside how it is read. @throws {HttpProblem} 400 when one of them is malformed. */
-function countedBy({ headers }: FastifyRequest): { batch?: number; fingerprint?: string } {
+function countedBy({ headers }: FastifyRequest): Pick<Intake, 'batch' | 'fingerprint' | 'key' | 'size'> {
+  const key = headers[repeatHeader.toLowerCase()];
+  if (key !== undefined && !repeatKey.test(String(key)))
+    throw new HttpProblem(400, `${repeatHeader} has 8 to 128 characters, without spaces.`);
   const batch = headers[batchSizeHeader.toLowerCase()];
   if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
     throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);
   const fingerprint = FileFingerprint.optional().safeParse(headers[fingerprintHeader.toLowerCase()]);
   if (!fingerprint.success) throw new HttpProblem(400, `${fingerprintHeader} is 32 bytes in hex.`);
+  const size = headers['content-length'];
   return {
+    ...(key === undefined ? {} : { key: String(key) }),
+    ...(size === undefined ? {} : { size: Number(size) }),
     ...(batch === undefined ? {} : { batch: Number(batch) }),
     ...(fingerprint.data === undefined ? {} : { fingerprint: fingerprint.data }),
   };

@@ -16,7 +16,7 @@ export function materialRoutes(app: FastifyInstance, deps: ReceivingDeps): void 
   serve(app, receiveMaterials, async ({ request }) => {
     const caller = callerOf(request);
     const received = await receiveAll(deps, caller);
-    await askForMissing(deps.upstream, await deps.openKeyring(caller.user), caller);
+    await askForMissing(deps.upstream, await deps.openKeyring(caller), caller);
     return received;
   });
 

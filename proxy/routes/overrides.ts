@@ -9,12 +9,12 @@ import { callerOf, serve } from './access.ts';
 export function overrideRoutes(app: FastifyInstance, { openKeyring }: { openKeyring: OpenKeyring }): void {
   serve(app, listOverrides, async (call) => {
     const { limit, offset } = call.query;
-    const all = (await openKeyring(callerOf(call.request).user)).overrides();
+    const all = (await openKeyring(callerOf(call.request))).overrides();
     return sendList(call, { items: all.slice(offset, offset + limit), total: all.length });
   });
 
   serve(app, dropOverride, async ({ params, request }) => {
-    const keyring = await openKeyring(callerOf(request).user);
+    const keyring = await openKeyring(callerOf(request));
     if (!(await keyring.dropOverride(params.key))) throw notFound('Override');
   });
 }

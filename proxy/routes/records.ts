@@ -5,10 +5,13 @@ import {
   decryptRecords,
   ingestRecords,
   recordLimits,
+  unreadableHeader,
   type OpenRecord,
 } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
+import { bodyText } from '#host/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
+import { messages } from '#rows/messages.ts';
 import { generationsIn, openerOf, schemasIn, type Opener } from '../opening.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Searches } from '../search/searches.ts';
@@ -27,7 +30,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
   serve(
     app,
     decryptRecords,
-    async ({ body, request }) => {
+    async ({ body, query, request, reply }) => {
       const caller = callerOf(request);
       const openers = new Map<string, Opener>();
       for (const id of schemasIn(body)) {
@@ -36,11 +39,14 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         const records = body.filter(({ schema }) => idIn(schema) === id);
         openers.set(id, prepare(records, generationsIn(await searches.manifest(caller, own))));
       }
-      return body.map((record): OpenRecord => {
+      const opened = body.map((record): OpenRecord => {
         const open = openers.get(idIn(record.schema));
         if (!open) throw notFound('Schema');
-        return open(record);
+        return open(record, query.partial);
       });
+      const unreadable = opened.filter(({ damaged }) => damaged).length;
+      if (unreadable > 0) reply.header(unreadableHeader, unreadable);
+      return opened;
     },
     { bodyLimit },
   );
@@ -65,11 +71,9 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, text: Buffer, done) => {
       texts.set(request.raw, text);
       try {
-        done(null, JSON.parse(text.toString()));
-      } catch {
-        done(
-          new HttpProblem(400, 'Invalid JSON object, please check file format or select a different file.'),
-        );
+        done(null, JSON.parse(bodyText(text)));
+      } catch (error) {
+        done(error instanceof HttpProblem ? error : new HttpProblem(400, messages.invalidJson));
       }
     });
 
@@ -89,7 +93,13 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         if (!own.schema.permissions.can_upload)
           throw forbidden('You do not have permission to upload records.');
         const text = texts.get(request.raw) ?? Buffer.alloc(0);
-        const { id, upload } = await jobs.accept({ caller, own, format: 'json', body: oneChunk(text) });
+        const { id, upload } = await jobs.intakes.accept({
+          caller,
+          own,
+          format: 'json',
+          duplicate: true,
+          body: oneChunk(text),
+        });
         reply.header('X-Job-ID', id);
         const job = await jobs.ended(caller.user, id, patience);
         if (job?.status === 'failed')

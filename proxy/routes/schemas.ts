@@ -31,7 +31,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, createSchema, async ({ body, request }) => {
     const caller = callerOf(request);
-    await openKeyring(caller.user);
+    await openKeyring(caller);
     const { credentials } = caller;
     const repeatKey = repeatKeyOf(request);
     const schema = await upstream.call(createSchema, { credentials, body, repeatKey });

@@ -2,9 +2,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { listHeaders, type ListPage } from '#contract/list.ts';
-import { listRecords, RecordQuery, searchRecords, type SealedRecord } from '#contract/records.ts';
+import {
+  listRecords,
+  RecordQuery,
+  searchRecords,
+  unreadableHeader,
+  type SealedRecord,
+} from '#contract/records.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { sendList } from '#host/serve.ts';
+import { refuseUnknown, sendList } from '#host/serve.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Handles } from '../search/handles.ts';
 import type { Searches, SearchResult } from '../search/searches.ts';
@@ -26,9 +32,10 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     const caller = callerOf(request);
     const asked = searches.ask(caller, body.schema);
     const own = await schemas.of(caller, body.schema);
-    const result = await searches.run(caller, own, body, asked);
+    const { answer, unreadable } = await searches.run(caller, own, body, asked);
+    if (unreadable > 0) reply.header(unreadableHeader, unreadable);
     const named = handles.name(caller.user, body);
-    const { items, total } = rowsOf(result);
+    const { items, total } = rowsOf(answer);
     // A page can be asked for again by the search's name; the address of this call alone says nothing of its filters.
     reply.header('X-Query', named).headers(listHeaders(`${listRecords.path}?${named}`, body, total ?? 0));
     return items;
@@ -39,14 +46,20 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     if (!Named.safeParse(request.query).success) return forward(request, reply);
     await requireCaller(request);
     const caller = callerOf(request);
+    refuseUnknown(listRecords, request.query);
     const query = RecordQuery.parse(request.query);
     const search = handles.find(caller.user, query.schema, query.query ?? '');
     if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
     const asked = searches.ask(caller, query.schema);
     const own = await schemas.of(caller, query.schema);
-    if (query.count_only) return reply.send({ count: await searches.count(caller, own, search, asked) });
-    const { limit, offset } = query;
-    const { items, total } = rowsOf(await searches.run(caller, own, { ...search, limit, offset }, asked));
+    const { limit, offset, partial } = query;
+    const wanted = { ...search, limit, offset, partial };
+    const { answer, unreadable } = query.count_only
+      ? await searches.count(caller, own, wanted, asked)
+      : await searches.run(caller, own, wanted, asked);
+    if (unreadable > 0) reply.header(unreadableHeader, unreadable);
+    if (typeof answer === 'number') return reply.send({ count: answer });
+    const { items, total } = rowsOf(answer);
     const page = { items, total: query.skip_count ? null : total };
     return reply.send(sendList({ request, reply, query }, page));
   });

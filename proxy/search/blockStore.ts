@@ -3,6 +3,7 @@ import { blockBytes, blocksPerRead, labelBytes, readBlocks, readSegments } from 
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import type { BlockRequest, BlockStore } from '../index/blockStore.ts';
+import { IndexRefused } from '../index/refused.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** Segments whose headers, or whose blocks, one call asks for. */
@@ -10,13 +11,21 @@ const segmentsPerRead = 1_000;
 
 /** Read a schema's sealed index with a person's credentials. */
 export function blockStore(upstream: Upstream, credentials: Credentials, schema: string): BlockStore {
+  const hasHeaders = (ids: Uint8Array[]) =>
+    isThere(upstream.call(readSegments, { credentials, body: { schema, segments: ids.map(hex) } }));
+  const hasBlocks = (requests: BlockRequest[]) =>
+    isThere(upstream.call(readBlocks, { credentials, body: { schema, segments: requests.map(named) } }));
   return {
     async headers(ids) {
       const answers = await Promise.all(
         portions(ids, segmentsPerRead, () => 0).map((portion) =>
           upstream
             .call(readSegments, { credentials, body: { schema, segments: portion.map(hex) } })
-            .catch(missingPart),
+            .catch(async (error: unknown) => {
+              throw isMissing(error)
+                ? new IndexRefused(await firstMissing(portion, hasHeaders), 'header')
+                : error;
+            }),
         ),
       );
       return answers.flat().map((header) => Buffer.from(header, 'base64'));
@@ -25,13 +34,12 @@ export function blockStore(upstream: Upstream, credentials: Credentials, schema:
       const answers = await Promise.all(
         portions(requests, segmentsPerRead, ({ labels }) => labels.length / labelBytes).map(
           async (portion) => {
-            const segments = portion.map(({ segment, labels }) => ({
-              id: hex(segment),
-              labels: Buffer.from(labels).toString('base64'),
-            }));
             const joined = await upstream
-              .call(readBlocks, { credentials, body: { schema, segments } })
-              .catch(missingPart);
+              .call(readBlocks, { credentials, body: { schema, segments: portion.map(named) } })
+              .catch(async (error: unknown) => {
+                if (!isMissing(error)) throw error;
+                throw new IndexRefused((await firstMissing(portion, hasBlocks)).segment, 'missing');
+              });
             return cut(joined, portion);
           },
         ),
@@ -68,12 +76,32 @@ function cut(joined: Uint8Array, requests: readonly BlockRequest[]): Uint8Array[
   });
 }
 
-/** The manifest names a segment, so that its parts are missing is no ordinary 404. */
-function missingPart(error: unknown): never {
-  if (error instanceof HttpProblem && error.status === 404)
-    throw new HttpProblem(
-      422,
-      'A part of the index is missing, so the search was refused. Search again; if it stays so, tell whoever runs the service.',
-    );
-  throw error;
+const named = ({ segment, labels }: BlockRequest) => ({
+  id: hex(segment),
+  labels: Buffer.from(labels).toString('base64'),
+});
+
+/** Whether an answer says that a part of the index is missing: the manifest names it, so that is no ordinary 404. */
+const isMissing = (error: unknown) => error instanceof HttpProblem && error.status === 404;
+
+const isThere = (answer: Promise<unknown>): Promise<boolean> =>
+  answer.then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+
+/** The first item without which the others are answered, found by halving the list. Takes about two calls a halving. */
+async function firstMissing<Item>(
+  items: Item[],
+  areThere: (items: Item[]) => Promise<boolean>,
+): Promise<Item> {
+  let rest = items;
+  while (rest.length > 1) {
+    const half = rest.slice(0, Math.ceil(rest.length / 2));
+    rest = (await areThere(half)) ? rest.slice(half.length) : half;
+  }
+  return rest[0]!;
 }

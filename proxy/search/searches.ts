@@ -1,6 +1,7 @@
 /** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
+import { liveCount, unreadableCount } from '#contract/liveRecords.ts';
 import type { SearchBody, SealedRecord } from '#contract/records.ts';
-import { readRecords, type Manifest } from '#contract/segments.ts';
+import { readRecords, type Manifest, type SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
@@ -9,18 +10,27 @@ import { IndexReader } from '../index/reader.ts';
 import { IndexRefused } from '../index/refused.ts';
 import { mergeChoice } from '../merge/choice.ts';
 import type { Merger } from '../merge/merger.ts';
+import type { Rebuilder } from '../merge/rebuilder.ts';
 import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { aggregateIn, aggregateValue } from './aggregates.ts';
 import { blockStore } from './blockStore.ts';
+import {
+  DamagedSegments,
+  damagedIndex,
+  lostValues,
+  maxDamagedSegments,
+  type PartialAnswer,
+} from './damage.ts';
 import { questionOf, type ManifestAnswer, type Manifests } from './manifests.ts';
 
 /** Schemas whose opened headers and fences are kept. */
 const readersKept = 32;
 
-export type SearchQuery = Pick<SearchBody, 'filters' | 'order_by' | 'limit' | 'offset'>;
+export type SearchQuery = Pick<SearchBody, 'filters' | 'order_by' | 'limit' | 'offset'> &
+  Partial<Pick<SearchBody, 'partial'>>;
 
 export type SearchResult =
   | { total: number; records: SealedRecord[] }
@@ -31,26 +41,31 @@ export class Searches {
   readonly #upstream: Upstream;
   readonly #manifests: Manifests;
   readonly #merger: Pick<Merger, 'consider'>;
+  readonly #rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
   readonly #cache: BlockCache;
   readonly #readers = new Map<string, IndexReader>();
   readonly #holding = new Set<string>();
+  readonly #damaged = new DamagedSegments();
   /** Manifests that were looked through and left nothing to merge. */
   readonly #settled = new WeakSet<Manifest>();
 
   /**
-   * @param merger - hears of every schema that is searched.
+   * @param merger - is asked to consider every schema that is searched.
+   * @param rebuilder - is asked to rebuild every damaged segment that a search finds.
    * @param indexMemory - bytes of opened index blocks that are kept for all schemas together.
    */
   constructor(
     upstream: Upstream,
     manifests: Manifests,
     merger: Pick<Merger, 'consider'>,
+    rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>,
     indexMemory: number,
   ) {
     this.#cache = new BlockCache(indexMemory);
     this.#upstream = upstream;
     this.#manifests = manifests;
     this.#merger = merger;
+    this.#rebuilder = rebuilder;
   }
 
   /** Ask for what any search of a schema needs, while it is being found out who may search it with which keys. */
@@ -61,51 +76,68 @@ export class Searches {
   /**
    * One page of what matches, or the aggregate that is asked for.
    * @param asked - what {@link ask} began for this schema.
-   * @throws {HttpProblem} and the index's own errors: `FilterRefused`, `IndexRefused`.
+   * @throws {HttpProblem} and the index's own errors: `FilterRefused`, `IndexRefused`. 422 where something of the schema
+   * can't be read, unless the query says `partial`.
    */
   async run(
     caller: Caller,
     own: OwnSchema,
     query: SearchQuery,
     asked?: ManifestAnswer,
-  ): Promise<SearchResult> {
+  ): Promise<PartialAnswer<SearchResult>> {
+    const { limit, offset, order_by, partial = false } = query;
     const aggregate = aggregateIn(query.filters, own.fields);
     if (aggregate) {
       const { label, filters, measure } = aggregate;
-      const found = await this.#read(caller, own, (reader) => reader.aggregate(label, filters), asked);
-      return { value: aggregateValue(found, measure) };
+      const mode = { partial, byValues: true };
+      const read = (reader: IndexReader) => reader.aggregate(label, filters);
+      const { answer, unreadable } = await this.#read(caller, own, read, mode, asked);
+      return { answer: { value: aggregateValue(answer, measure) }, unreadable };
     }
-    const { filters, order_by, limit, offset } = query;
     const order = order_by === undefined ? {} : { order: orderOf(order_by) };
+    const mode = { partial, byValues: query.filters.length > 0 || order_by !== undefined };
     const page = async (reader: IndexReader) => {
-      const { total, records } = await reader.page(filters, { limit, offset, ...order });
+      const { total, records } = await reader.page(query.filters, { limit, offset, ...order });
       const references = records.map(({ upload, number }): [string, number] => [upload, number]);
-      return { total, records: await this.sealed(caller.credentials, own.schema.id, references) };
+      const found = await this.sealed(caller.credentials, own.schema.id, references, partial);
+      return { total, records: found, asked: references.length };
     };
-    return this.#read(caller, own, page, asked);
+    const { answer, unreadable } = await this.#read(caller, own, page, mode, asked);
+    const { total, records } = answer;
+    return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
   }
 
-  /** How many records match; an aggregate's own bounds count too. */
+  /** How many records match; an aggregate's own bounds count too. @throws as {@link run} does. */
   async count(
     caller: Caller,
     own: OwnSchema,
-    { filters }: Pick<SearchQuery, 'filters'>,
+    { filters, partial = false }: Pick<SearchQuery, 'filters' | 'partial'>,
     asked?: ManifestAnswer,
-  ): Promise<number> {
+  ): Promise<PartialAnswer<number>> {
     const aggregate = aggregateIn(filters, own.fields);
-    return this.#read(caller, own, (reader) => reader.count(aggregate?.filters ?? filters), asked);
+    const mode = { partial, byValues: filters.length > 0 };
+    const read = (reader: IndexReader) => reader.count(aggregate?.filters ?? filters);
+    return this.#read(caller, own, read, mode, asked);
   }
 
-  /** Sealed records by upload and number, in the order asked. @throws {HttpProblem} 422 when the service sends others. */
+  /**
+   * Sealed records by upload and number, in the order asked.
+   * @param partial - leaves out those that the service can't read any more, instead of refusing all.
+   * @throws {HttpProblem} 422 when the service sends others.
+   */
   async sealed(
     credentials: Credentials,
     schema: string,
     records: [string, number][],
+    partial = false,
   ): Promise<SealedRecord[]> {
     if (records.length === 0) return [];
-    const found = await this.#upstream.call(readRecords, { credentials, body: { schema, records } });
+    const body = { schema, records, partial };
+    const found = await this.#upstream.call(readRecords, { credentials, body });
     const asked = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
-    if (found.length !== asked.length || found.some(({ id }, i) => id !== asked[i]))
+    let place = -1;
+    const inOrder = found.every(({ id }) => (place = asked.indexOf(id, place + 1)) >= 0);
+    if (!inOrder || (found.length < asked.length && !partial))
       throw new HttpProblem(
         422,
         'The service answered with other records than were asked for, so they are not shown. Tell whoever runs the service.',
@@ -122,23 +154,48 @@ export class Searches {
 
   /**
    * Ask a reader of the present manifest. When something of it is missing, a merge or a deletion may have been published
-   * meanwhile: then the newer manifest is asked, once. Where there is none newer, or that fails too, it was tampered with.
+   * meanwhile: then the newer manifest is asked, once. Where there is none newer, or that fails too, what the service
+   * stores was changed: the segment is left out of a partial answer, or the whole answer is refused.
    */
   async #read<Answer>(
     caller: Caller,
     own: OwnSchema,
     ask: (reader: IndexReader) => Promise<Answer>,
+    { partial, byValues }: { partial: boolean; byValues: boolean },
     asked?: ManifestAnswer,
-  ): Promise<Answer> {
-    const before = await this.manifest(caller, own, asked);
-    this.#tidy(caller, own, before);
-    try {
-      return await ask(this.#reader(caller, own, before));
-    } catch (error) {
-      if (!mayBeOutdated(error)) throw error;
-      const now = await this.manifest(caller, own);
-      if (now.version === before.version) throw error;
-      return ask(this.#reader(caller, own, now));
+  ): Promise<PartialAnswer<Answer>> {
+    let manifest = await this.manifest(caller, own, asked);
+    this.#tidy(caller, own, manifest);
+    for (let isNewest = false; ;) {
+      const known = this.#damaged.of(manifest);
+      const damaged = manifest.segments.filter(({ id }) => known.has(id));
+      if (damaged.length > 0) {
+        const rebuilding = damaged.map((entry) => this.#rebuilder.consider(caller, own, entry));
+        const all = manifest.segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+        if (!partial || damaged.length > maxDamagedSegments)
+          throw damagedIndex(damaged, all, rebuilding.every(Boolean));
+      }
+      const left = manifest.segments.filter(({ id }) => !known.has(id));
+      const incomplete = left.filter(({ unreadable }) => unreadable !== undefined);
+      for (const entry of incomplete) this.#rebuilder.considerUnreadable(caller, own, entry);
+      const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
+      if (lost.length > 0 && !partial) throw lostValues(lost);
+      try {
+        const answer = await ask(this.#reader(caller, own, manifest, left));
+        const unreadable =
+          damaged.reduce((sum, entry) => sum + liveCount(entry), 0) +
+          lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
+        return { answer, unreadable };
+      } catch (error) {
+        if (!mayBeOutdated(error)) throw error;
+        const now = isNewest ? manifest : await this.manifest(caller, own);
+        if (now.version === manifest.version) {
+          if (!(error instanceof IndexRefused)) throw error;
+          this.#damaged.add(manifest, error.segment);
+        }
+        manifest = now;
+        isNewest = true;
+      }
     }
   }
 
@@ -150,7 +207,13 @@ export class Searches {
   }
 
   /** A reader of a manifest that asks with these credentials and knows what the one before has opened. */
-  #reader({ user, credentials }: Caller, own: OwnSchema, { segments }: Manifest): IndexReader {
+  #reader(
+    caller: Caller,
+    own: OwnSchema,
+    manifest: Manifest,
+    segments: readonly SegmentEntry[],
+  ): IndexReader {
+    const { user, credentials } = caller;
     const { schema, keyring, fields } = own;
     const store = blockStore(this.#upstream, credentials, schema.id);
     const key = `${user} ${schema.id}`;
@@ -162,19 +225,29 @@ export class Searches {
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.delete(key);
     this.#readers.set(key, reader);
-    this.#hold(key, reader);
+    this.#hold(key, reader, (segment) => {
+      this.#damaged.add(manifest, segment);
+      const entry = segments.find(({ id }) => id === segment);
+      if (entry) this.#rebuilder.consider(caller, own, entry);
+    });
     const [oldest] = this.#readers.keys();
     if (this.#readers.size > readersKept && oldest !== undefined) this.#readers.delete(oldest);
     return reader;
   }
 
-  /** Read the index into memory in the background. What fails is read when a search needs it, and refused there. */
-  #hold(key: string, reader: IndexReader): void {
+  /**
+   * Read the index into memory in the background.
+   * @param onDamaged - is called with the id of the first segment that is not what was sealed.
+   */
+  #hold(key: string, reader: IndexReader, onDamaged: (segment: string) => void): void {
     if (this.#holding.has(key)) return;
     this.#holding.add(key);
     void reader
       .hold()
-      .catch(() => undefined)
+      // Any other failure is met again, and answered, by the next search.
+      .catch((error: unknown) => {
+        if (error instanceof IndexRefused) onDamaged(error.segment);
+      })
       .finally(() => this.#holding.delete(key));
   }
 }

@@ -6,7 +6,7 @@ import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
 import { heldKeys } from './heldKeys.ts';
-import { requireSelf } from './identity.ts';
+import { ensureSelf } from './identity.ts';
 import { entitlements, outstanding, type Asked, type Entitled } from './outstanding.ts';
 import { sealParcel } from './parcel.ts';
 import { doEach } from './refusals.ts';
@@ -21,7 +21,7 @@ type Source = OwnSchema & { entitled: Entitled };
  * Fulfil one request.
  * @param compared - the six words of the identity's fingerprint, when the caller has compared them with the person.
  * @throws {HttpProblem} 404 when it isn't outstanding, 409 when the identity isn't trusted, the person isn't on a team that
- * may have the key, or somebody else was quicker, 422 when this keyring lacks the key or this device has no identity.
+ * may have the key, or somebody else was quicker, 422 when this keyring lacks the key. An identity is made where this device has none.
  */
 export async function fulfilOne(
   deps: SharingDeps,
@@ -76,12 +76,12 @@ async function sourceOf({ upstream, schemas }: SharingDeps, asker: Asker, schema
 
 async function fulfil(
   { upstream }: SharingDeps,
-  { credentials }: Asker,
+  asker: Asker,
   { id, schema: schemaId, field, identity, user }: Asked,
   { schema, keyring, entitled }: Source,
   compared?: string,
 ): Promise<Material> {
-  const self = requireSelf(keyring);
+  const { credentials } = asker;
   const name = nameOf(identity.user);
   const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
   if (user !== identity.user.id) throw refused(`Somebody else asks for a key for the identity of ${name}.`);
@@ -91,6 +91,8 @@ async function fulfil(
     throw refused(`${name} is on no team of "${schema.name}" that may have the key of "${field}".`);
   requireHeld(keyring, schema, field);
   const { party: recipient, pin } = requireTrusted(keyring, identity, compared);
+  // Made only now: who may share nothing needs no identity.
+  const self = await ensureSelf(upstream, keyring, asker);
   const { signingKey, id: own, signs, receives } = self;
   const address = { request: id, schema: schema.id, field, recipient, sender: { id: own, signs, receives } };
   const parcel = await sealParcel(address, heldKeys(keyring, schema, field), signingKey).catch(() => {

@@ -1,9 +1,9 @@
 /** The generations of one key that a keyring holds. */
 import type { Schema } from '#contract/schemas.ts';
-import { fitsCheck, queryKeyName } from '../crypto/checks.ts';
+import { fitsCheck } from '../crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
-import { checkOf } from '../schemaKeys.ts';
+import { checkOf, keyOf } from '../schemaKeys.ts';
 
 /** Whether a key is the one that the schema names for a generation. */
 export const fitsSchema = (schema: Schema, name: string, generation: number, key: Buffer): boolean => {
@@ -15,10 +15,7 @@ export const fitsSchema = (schema: Schema, name: string, generation: number, key
 export function heldKeys(keyring: Keyring, schema: Schema, name: string): Generations {
   const held = new Map<number, Buffer>();
   for (let generation = 1; generation <= schema.generation; generation++) {
-    const key =
-      name === queryKeyName
-        ? keyring.queryKey(schema.id, generation)
-        : keyring.fieldKey(schema.id, name, generation);
+    const key = keyOf(keyring, schema, name, generation, checkOf(schema, name, generation));
     if (fitsSchema(schema, name, generation, key)) held.set(generation, key);
   }
   return held;

@@ -1,5 +1,4 @@
 /** This device's identity: made here, its private halves kept here, its public ones registered with the service. */
-import { randomBytes } from 'node:crypto';
 import { listIdentities, registerIdentity, type Identity } from '#contract/identities.ts';
 import { possessionText } from '#contract/possession.ts';
 import { HttpProblem } from '#host/problem.ts';
@@ -20,12 +19,12 @@ export type Self = Party & { signingKey: Buffer; receivingKey: Buffer };
  */
 export async function createIdentity(upstream: Upstream, keyring: Keyring, asker: Asker): Promise<Identity> {
   const { credentials } = asker;
-  const kept = keyring.identity ?? (await keyring.keepIdentity(freshKeys()));
+  const kept = keyring.identity ?? (await keyring.keepIdentity(freshKeys(keyring)));
   const registered = await upstream.call(listIdentities, { credentials, query: { limit: 1000 } });
   const isRevoked = registered.some(
     ({ device_id, revoked }) => device_id === kept.device && revoked !== null,
   );
-  const keys = isRevoked ? await keyring.keepIdentity(freshKeys(), kept.device) : kept;
+  const keys = isRevoked ? await keyring.keepIdentity(freshKeys(keyring), kept.device) : kept;
   return registerKeys(upstream, keyring, asker, keys);
 }
 
@@ -47,8 +46,8 @@ async function registerKeys(
   return identity;
 }
 
-const freshKeys = (): IdentityKeys => ({
-  device: randomBytes(16).toString('base64url'),
+const freshKeys = (keyring: Keyring): IdentityKeys => ({
+  device: keyring.newDeviceId(),
   signing: signingPair().privateKey.toString('hex'),
   receiving: receivingPair().privateKey.toString('hex'),
   id: null,
@@ -58,6 +57,15 @@ const publicKeys = ({ signing, receiving }: IdentityKeys) => ({
   signs: signingPublicKey(Buffer.from(signing, 'hex')).toString('hex'),
   receives: receivingPublicKey(Buffer.from(receiving, 'hex')).toString('hex'),
 });
+
+/**
+ * This device's registered identity, made and registered now where there is none.
+ * @throws {HttpProblem} as the service refuses it.
+ */
+export async function ensureSelf(upstream: Upstream, keyring: Keyring, asker: Asker): Promise<Self> {
+  if (keyring.identity?.id == null) await createIdentity(upstream, keyring, asker);
+  return requireSelf(keyring);
+}
 
 /**
  * This device's registered identity.

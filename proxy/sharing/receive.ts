@@ -36,7 +36,7 @@ type Arrived = {
  * @throws {HttpProblem} 409 with the reasons when keys wait and all of them are refused, 422 without an identity.
  */
 export async function receiveAll(deps: ReceivingDeps, asker: Asker): Promise<ReceivedKey[]> {
-  const keyring = await deps.openKeyring(asker.user);
+  const keyring = await deps.openKeyring(asker);
   const self = requireSelf(keyring);
   const waiting = (await arrivals(deps, asker)).filter(
     ({ recipient, received }) => recipient === self.id && !received,
@@ -55,7 +55,7 @@ export async function receiveOne(
   id: string,
   compared?: string,
 ): Promise<ReceivedKey[]> {
-  const keyring = await deps.openKeyring(asker.user);
+  const keyring = await deps.openKeyring(asker);
   const self = requireSelf(keyring);
   const material = (await arrivals(deps, asker)).find((arrived) => arrived.id === id);
   if (!material) throw notFound('Material');

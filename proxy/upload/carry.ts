@@ -8,7 +8,7 @@ import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
 import type { Asker } from '../who.ts';
 import type { JobBoard } from './jobBoard.ts';
-import type { Errand } from './patience.ts';
+import { patiently, type Errand } from './patience.ts';
 import { pause } from './retry.ts';
 import { openCredentials } from './sealedCredentials.ts';
 import { ship, takeBack, type ShipDeps } from './ship.ts';
@@ -83,7 +83,7 @@ export class Carrier {
     const { id, user, schema, file, records } = this.#job;
     // Checked when the records were sealed: their index opens with no other.
     const { generation } = this.#job.segments[0]!.entry;
-    const sealing = { generation, queryKey: keyring.queryKey(schema, generation) };
+    const sealing = { generation, queryKey: await this.#sealingKey(errand, keyring) };
     const newest = async () => {
       await this.#keyring(signal);
       const own = await schemas.of(errand, schema);
@@ -116,11 +116,20 @@ export class Carrier {
     return { keyring, errand: { user, credentials, signal, closing: this.#closing } };
   }
 
+  /** The key that sealed the job's index. Where keyrings were joined, the schema's key check tells which one that is. */
+  async #sealingKey(errand: Errand, keyring: Keyring): Promise<Buffer> {
+    const { schema, segments } = this.#job;
+    const { generation } = segments[0]!.entry;
+    if (!keyring.hasSeveralSeeds) return keyring.queryKey(schema, generation);
+    const own = await patiently(errand, this.#deps, () => this.#deps.schemas.of(errand, schema));
+    return queryKeyOf(own.keyring, own.schema, generation);
+  }
+
   /** A locked keyring is waited for: its owner opens it, then calls again. */
   async #keyring(signal: AbortSignal): Promise<Keyring> {
     for (;;)
       try {
-        return await this.#deps.openKeyring(this.#job.user);
+        return await this.#deps.openKeyring({ user: this.#job.user });
       } catch (error) {
         if (!(error instanceof HttpProblem)) throw error;
         await this.#deps.desk.next(this.#job.user, signal);

@@ -7,10 +7,37 @@ export type Posted = { user: string; created: number; job: Job };
 
 export class JobBoard {
   readonly #posted = new Map<string, Posted>();
+  readonly #aliases = new Map<string, string>();
   readonly #news = new EventEmitter().setMaxListeners(0);
 
+  /** Show a job from its beginning; one that begins anew takes the place of its last attempt. */
   post(posted: Posted): void {
     this.#posted.set(posted.job.job_id, posted);
+    this.#news.emit(posted.job.job_id, posted.job);
+  }
+
+  /** Let a job's id stand for another job from now on. Listeners of the one hear of the other. */
+  alias(id: string, job: string): void {
+    this.#posted.delete(id);
+    this.#aliases.set(id, job);
+    const posted = this.#posted.get(job);
+    if (posted) this.#news.emit(id, posted.job);
+    this.watch(job, (present) => this.#news.emit(id, present));
+  }
+
+  /** The id of the job that an id stands for. */
+  resolve(id: string): string {
+    return this.#aliases.get(id) ?? id;
+  }
+
+  /** Where a job stands, whosever it is; undefined for one that is forgotten. */
+  status(id: string): Job['status'] | undefined {
+    return this.#posted.get(id)?.job.status;
+  }
+
+  /** Rows of a job that are known of. */
+  total(id: string): number {
+    return this.#posted.get(id)?.job.total ?? 0;
   }
 
   /** Say what is new with a job; those who watch it hear the whole. */
@@ -29,13 +56,17 @@ export class JobBoard {
     posted.job = job;
   }
 
-  remove(id: string): void {
+  /** Forget a job. @returns the ids that stood for it, which are forgotten with it. */
+  remove(id: string): string[] {
     this.#posted.delete(id);
+    const aliases = [...this.#aliases].filter(([, job]) => job === id).map(([alias]) => alias);
+    for (const alias of aliases) this.#aliases.delete(alias);
+    return aliases;
   }
 
   /** A person's job; null for what is missing and for what belongs to somebody else. */
   of(user: string, id: string): Job | null {
-    const posted = this.#posted.get(id);
+    const posted = this.#posted.get(this.resolve(id));
     return posted?.user === user ? posted.job : null;
   }
 

@@ -1,58 +1,33 @@
 /** The upload jobs of this machine, from the first byte to the last, across restarts. */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasEnded, usualBatchSize, type Job, type Uploaded } from '#contract/jobs.ts';
-import type { Reading } from '#contract/reading.ts';
-import { isDiskFull } from '#host/diskFull.ts';
+import { hasEnded, type Job, type Uploaded } from '#contract/jobs.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
-import type { Format } from '#rows/format.ts';
-import { messages } from '#rows/messages.ts';
 import type { Credentials } from '../credentials.ts';
-import { diskFull } from '../diskFull.ts';
-import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
-import type { OwnSchema } from '../schemas.ts';
-import type { Caller } from '../who.ts';
-import { Carrier, reasonOf, type CarryDeps } from './carry.ts';
+import type { Asker } from '../who.ts';
+import { Carrier, type CarryDeps } from './carry.ts';
+import { Intakes } from './intakes.ts';
 import { JobBoard } from './jobBoard.ts';
 import { Lanes } from './lanes.ts';
-import { seal } from './seal.ts';
-import { sealCredentials } from './sealedCredentials.ts';
 import { SealThreads } from './sealThreads.ts';
 import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
-import { markOf } from './uploadedFiles.ts';
+import { interrupt } from './takeIn.ts';
+import { marksOf } from './uploadedFiles.ts';
 
 /** What became of a job is remembered for a day, or until somebody has seen it: then for a month at most. */
 const day = 24 * 60 * 60 * 1000;
 const month = 30 * day;
-/** Unfinished jobs that one person may have. */
-const most = 5;
 /** Segments of all jobs that are on their way to the service at the same time. */
 const abreast = 4;
 /** How long who cancels is kept waiting for the last trace to be gone, in milliseconds. */
 const patience = 10_000;
-/** What a sender is told of a body that found no room. */
-const nothingStored = 'Nothing was stored: make room in its data folder, then upload the file again.';
-
-/** A body on its way in. */
-export type Intake = {
-  caller: Caller;
-  own: OwnSchema;
-  format: Format;
-  reading?: Reading;
-  /** Records that the job counts as one batch. */
-  batch?: number | undefined;
-  /** The file's fingerprint. */
-  fingerprint?: string | undefined;
-  /** Whether somebody waits to see the job's end. */
-  untilSeen?: boolean;
-  body: AsyncIterable<Uint8Array>;
-};
 
 /** A job under way. */
 type Task = { cancel: AbortController; publishing: () => boolean; over: Promise<unknown> };
 
 export class Jobs {
   readonly board = new JobBoard();
+  /** Where uploads are received. */
+  readonly intakes: Intakes;
   readonly #deps: CarryDeps;
   readonly #threads = new SealThreads();
   readonly #closing = new AbortController();
@@ -61,95 +36,16 @@ export class Jobs {
 
   constructor(deps: Omit<CarryDeps, 'lanes'>) {
     this.#deps = { ...deps, lanes: new Lanes(abreast) };
-  }
-
-  /**
-   * Take in a whole body. When it is good the job is safe on this machine's disk and goes on by itself; when it is bad
-   * the job has failed and says why. Either way its id is returned.
-   * @throws {HttpProblem} 400 for an empty body, 409 when it is cancelled, 422 when keys are missing, 429 for too many
-   * jobs at once, 507 when the disk is full; the body's own error when it breaks off. Then no record is left.
-   */
-  async accept(intake: Intake): Promise<{ id: string; upload: string }> {
-    const { user } = intake.caller;
-    const { schema } = intake.own;
-    const keys = keysOf(intake.own);
-    if (this.board.list(user).filter((job) => !hasEnded(job)).length >= most)
-      throw new HttpProblem(429, `${most} uploads are under way. Wait until one of them is complete.`);
-    const id = randomUUID();
-    const awaited = intake.untilSeen ? unseen : {};
-    this.board.post({ user, created: Date.now(), job: { ...newJob(id, schema.url), ...awaited } });
-    const cancel = new AbortController();
-    const taking = this.#take(id, intake, keys, AbortSignal.any([this.#closing.signal, cancel.signal]));
-    this.#track(id, { cancel, publishing: () => false, over: taking });
-    const { job, upload } = await taking;
-    if (job) this.#carry(job, intake.caller.credentials);
-    return { id, upload };
-  }
-
-  /** @returns the acknowledged job; none when the body is bad. */
-  async #take(
-    id: string,
-    { caller, own, format, reading = {}, batch = usualBatchSize, fingerprint, untilSeen, body }: Intake,
-    keys: ReturnType<typeof keysOf>,
-    signal: AbortSignal,
-  ): Promise<{ job: StoredJob | null; upload: string }> {
-    const { schema, fields, keyring } = own;
-    const { spool } = this.#deps;
-    const bytes = randomBytes(12);
-    const upload = bytes.toString('hex');
-    const onRows = (total: number) => this.board.update(id, { total });
-    try {
-      // Now, for the keyring may be locked by the time the last row has come.
-      const kept = {
-        ...(fingerprint === undefined ? {} : { file: markOf(keyring, schema.id, fingerprint) }),
-        credentials: sealCredentials(keyring, id, caller.credentials),
-      };
-      const folder = await spool.open(id);
-      if (untilSeen) await spool.awaitSeen(id);
-      const { generation } = schema;
-      const order = {
-        folder,
-        schema: schema.id,
-        fields,
-        format,
-        reading,
-        generation,
-        upload: bytes,
-        ...keys,
-      };
-      const sealed = await seal(order, body, this.#threads, { onRows, signal });
-      if (!sealed.good) {
-        if (sealed.empty) throw new HttpProblem(400, messages.empty);
-        await spool.remove(id);
-        this.board.update(id, { status: 'failed', error: sealed.error, errors: sealed.errors });
-        return { job: null, upload };
-      }
-      const job: StoredJob = {
-        format: 1,
-        id,
-        user: caller.user,
-        schema: schema.id,
-        created: Date.now(),
-        status: 'processing',
-        records: sealed.records,
-        leftOut: sealed.leftOut,
-        segments: sealed.segments,
-        shipped: 0,
-        batch,
-        ...kept,
-      };
-      await spool.write(job);
-      signal.throwIfAborted();
-      this.board.update(id, jobOf(job));
-      return { job, upload };
-    } catch (error) {
-      const told = isDiskFull(error) ? diskFull(nothingStored, error) : error;
-      await spool.remove(id);
-      // Its sender is told by the answer, or has hung up.
-      this.board.see(id);
-      this.board.update(id, { status: 'failed', error: reasonOf(told) });
-      throw told;
-    }
+    this.intakes = new Intakes({
+      spool: deps.spool,
+      board: this.board,
+      threads: this.#threads,
+      log: deps.log,
+      closing: this.#closing.signal,
+      onBegun: (id, cancel, over) => this.#track(id, { cancel, publishing: () => false, over }),
+      onTaken: (job, credentials) => this.#carry(job, credentials),
+      forget: (id) => this.#forget(id),
+    });
   }
 
   /**
@@ -160,6 +56,7 @@ export class Jobs {
   async cancel(user: string, id: string): Promise<Job> {
     const present = this.board.of(user, id);
     if (!present) throw notFound('Job');
+    id = present.job_id;
     const task = this.#tasks.get(id);
     if (!task || hasEnded(present))
       throw new HttpProblem(409, 'This upload has ended, so it can’t be cancelled.');
@@ -187,7 +84,7 @@ export class Jobs {
     const present = this.board.of(user, id);
     if (!present) throw notFound('Job');
     if (!hasEnded(present)) throw new HttpProblem(409, 'This upload goes on: nobody has seen its end.');
-    await this.#see(id);
+    await this.#see(present.job_id);
   }
 
   /**
@@ -195,9 +92,10 @@ export class Jobs {
    * @param fingerprint - what `fileFingerprint` gives.
    * @throws {HttpProblem} 422 when the keyring can't be opened.
    */
-  async uploaded(user: string, schema: string, fingerprint: string): Promise<Uploaded[]> {
+  async uploaded(asker: Asker, schema: string, fingerprint: string): Promise<Uploaded[]> {
     const { files, openKeyring } = this.#deps;
-    return files.of(user, markOf(await openKeyring(user), schema, fingerprint));
+    const marks = marksOf(await openKeyring(asker), schema, fingerprint);
+    return (await Promise.all(marks.map((mark) => files.of(asker.user, mark)))).flat();
   }
 
   /** The job's end, or where it stands when the time is over. */
@@ -206,7 +104,7 @@ export class Jobs {
     if (!present || hasEnded(present)) return present;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, milliseconds);
-      const stop = this.board.watch(id, (job) => hasEnded(job) && done());
+      const stop = this.board.watch(present.job_id, (job) => hasEnded(job) && done());
       function done() {
         clearTimeout(timer);
         stop();
@@ -216,13 +114,19 @@ export class Jobs {
     return this.board.of(user, id);
   }
 
-  /** Go on with what an earlier run of this program acknowledged, and forget what it left half-written. */
+  /** Go on with what an earlier run of this program acknowledged; what it was still receiving has failed. */
   async resume(): Promise<void> {
-    for (const job of await this.#deps.spool.readAll()) {
+    const jobs = await this.#deps.spool.readAll();
+    for (const job of jobs.filter(({ alias }) => alias === undefined)) {
+      const present = job.status === 'uploading' ? await interrupt(job, this.#deps.spool) : job;
       const awaited = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
-      this.board.post({ user: job.user, created: job.created, job: { ...jobOf(job), ...awaited } });
-      if (job.status === 'processing' || job.withdraw) this.#carry(job, null);
+      this.board.post({ user: job.user, created: job.created, job: { ...jobOf(present), ...awaited } });
+      if (present.status === 'processing' || present.withdraw) this.#carry(present, null);
     }
+    this.intakes.restore(jobs);
+    for (const { id, alias } of jobs)
+      if (alias !== undefined && jobs.some((job) => job.id === alias)) this.board.alias(id, alias);
+      else if (alias !== undefined) await this.#deps.spool.remove(id);
     await this.#sweep();
   }
 
@@ -258,26 +162,15 @@ export class Jobs {
   async #sweep(): Promise<void> {
     const now = Date.now();
     const ended = this.board.endedBefore({ seen: now - day, unseen: now - month });
-    for (const id of ended.filter((id) => !this.#tasks.has(id))) {
-      this.board.remove(id);
-      await this.#deps.spool.remove(id);
+    for (const id of ended.filter((id) => !this.#tasks.has(id))) await this.#forget(id);
+  }
+
+  async #forget(id: string): Promise<void> {
+    for (const each of [id, ...this.board.remove(id)]) {
+      this.intakes.forget(each);
+      await this.#deps.spool.remove(each);
     }
   }
 }
 
-const keysOf = ({ keyring, schema, fields }: OwnSchema) => ({
-  queryKey: queryKeyOf(keyring, schema),
-  fieldKeys: fieldKeysOf(keyring, schema, fields),
-});
-
 const unseen = { unseen: true } as const;
-
-const newJob = (job_id: string, schema: string): Job => ({
-  job_id,
-  schema,
-  status: 'uploading',
-  processed: 0,
-  total: 0,
-  current_batch: 0,
-  total_batches: 0,
-});

@@ -6,7 +6,7 @@ import type { RunningShare, SealThreads } from './sealThreads.ts';
 import type { SpooledSegment } from './storedJob.ts';
 
 /**
- * Seal a body. It is read as fast as it can be sealed; when it turns out bad before its end, the rest stays unread. No
+ * Seal a body. `onRead` is called with the rows that the first thread and the bytes that all threads have read so far. It is read as fast as it can be sealed; when it turns out bad before its end, the rest stays unread. No
  * thread touches the order's folder any more when this settles.
  * @throws when the body breaks off, a thread fails, or the signal is aborted (its reason).
  */
@@ -14,18 +14,22 @@ export async function seal(
   order: SealOrder,
   body: AsyncIterable<Uint8Array>,
   threads: SealThreads,
-  { onRows, signal }: { onRows: (rows: number) => void; signal: AbortSignal },
+  { onRead, signal }: { onRead: (rows: number, bytes: number) => void; signal: AbortSignal },
 ): Promise<Sealed> {
   signal.throwIfAborted();
   const of = threads.count;
   const shares: RunningShare[] = [];
   const sender = new ChunkSender(of, (thread, chunk) => shares[thread]!.say({ chunk }, [chunk.buffer]));
-  let most = 0;
+  let rowsRead = 0;
+  const bytesRead = Array<number>(of).fill(0);
   const outcomes = Array.from({ length: of }, (_, at) => {
     return new Promise<Sealed>((onSealed, onFailed) => {
       const share = threads.begin(order.upload[0]! + at, {
-        onBytes: (bytes) => sender.read(at, bytes),
-        onRows: (rows) => rows > most && onRows((most = rows)),
+        onBytes: (bytes) => {
+          bytesRead[at]! += bytes;
+          sender.read(at, bytes);
+        },
+        onRows: (rows) => rows > rowsRead && onRead((rowsRead = rows), Math.min(...bytesRead)),
         onSealed,
         onFailed,
       });

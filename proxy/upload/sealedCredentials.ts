@@ -13,6 +13,10 @@ export const sealCredentials = (keyring: Keyring, job: string, credentials: Cred
 
 /** A job's credentials; none, which makes it wait for its owner, when this keyring cannot open them. */
 export function openCredentials(keyring: Keyring, { id, credentials }: StoredJob): Credentials {
-  const message = openBytes(keyring.spoolKey(id), placeOf(id), Buffer.from(credentials, 'base64'));
-  return message ? Credentials.parse(JSON.parse(message.toString())) : {};
+  const sealed = Buffer.from(credentials, 'base64');
+  for (const key of keyring.spoolKeys(id)) {
+    const message = openBytes(key, placeOf(id), sealed);
+    if (message) return Credentials.parse(JSON.parse(message.toString()));
+  }
+  return {};
 }

@@ -1,11 +1,11 @@
 /** The jobs' place on this machine's disk: one folder a job, sealed segments and what is needed to finish them. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { readIfThere, replaceFile, sweepUnfinished } from '../files.ts';
-import { readStoredJob, segmentFiles, type StoredJob } from './storedJob.ts';
+import { readIfThere, replaceFile, sweepUnfinished, syncFolder } from '../files.ts';
+import { segmentFiles, StoredJob } from './storedJob.ts';
 
 const Folder = z.uuid();
 const jobFile = 'job.json';
@@ -21,10 +21,11 @@ export class Spool {
     this.#root = join(dataDir, 'spool');
   }
 
-  /** Make the folder of a new job. Until {@link write} it counts as half-written. */
+  /** Make the folder of a new job, durably. Until {@link write} it counts as half-written. */
   async open(id: string): Promise<string> {
     const folder = this.#folder(id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(this.#root);
     return folder;
   }
 
@@ -40,7 +41,7 @@ export class Spool {
       }) as AsyncIterable<Buffer>;
   }
 
-  /** Keep a job's state, on disk before this resolves. The first time acknowledges it. */
+  /** Keep a job's state, on disk before this resolves. As `processing` it is acknowledged. */
   async write(job: StoredJob): Promise<void> {
     await replaceFile(join(this.#folder(job.id), jobFile), JSON.stringify(job));
   }
@@ -58,6 +59,14 @@ export class Spool {
     return (await readIfThere(join(this.#folder(id), unseenFile))) !== null;
   }
 
+  /** Delete everything of a job but its state. No segment of it may be written meanwhile. */
+  async clear(id: string): Promise<void> {
+    if (!existsSync(this.#folder(id))) return;
+    const names = await readdir(this.#folder(id));
+    for (const name of names.filter((one) => one !== jobFile && one !== unseenFile))
+      await rm(join(this.#folder(id), name), { force: true });
+  }
+
   /** Delete a job's segments; its state stays. */
   async dropSegments(job: StoredJob): Promise<void> {
     for (const { entry } of job.segments)
@@ -69,8 +78,7 @@ export class Spool {
   }
 
   /**
-   * Every acknowledged job, for a program that has just started. What was never acknowledged is removed: its sender was
-   * never told that it is safe.
+   * Every job, for a program that has just started. A folder without a state is removed: its sender has no id of it.
    */
   async readAll(): Promise<StoredJob[]> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
@@ -87,7 +95,7 @@ export class Spool {
   async #read(id: string): Promise<StoredJob | null> {
     await sweepUnfinished(this.#folder(id));
     const text = await readIfThere(join(this.#folder(id), jobFile));
-    return text === null ? null : readStoredJob(text);
+    return text === null ? null : StoredJob.parse(JSON.parse(text));
   }
 
   #folder(id: string): string {

@@ -1,17 +1,12 @@
-/** What the spool remembers of an acknowledged job: enough to finish it after a crash, and not a word of the data. */
+/** What the spool remembers of a job: enough to finish it after a crash, and not a word of the data. */
 import { z } from 'zod';
 import { usualBatchSize, type Job } from '#contract/jobs.ts';
 import { urlOf } from '#contract/reference.ts';
-import { Generation } from '#contract/schemas.ts';
 import { SegmentEntry } from '#contract/segments.ts';
 import { requireFormat } from '../formatVersion.ts';
 
 /** One segment: what the manifest will say of it, and its length in bytes. */
-export const SpooledSegment = z.object({
-  // Before keys had generations an entry named none.
-  entry: SegmentEntry.extend({ generation: Generation.default(1) }),
-  bytes: z.number().int(),
-});
+export const SpooledSegment = z.object({ entry: SegmentEntry, bytes: z.number().int() });
 export type SpooledSegment = z.infer<typeof SpooledSegment>;
 
 /** The names of a segment's two files in its job's folder; one after the other they are what the service is sent. */
@@ -20,18 +15,24 @@ export const segmentFiles = (segment: string): [head: string, records: string] =
   `${segment}.records`,
 ];
 
-/** The format of `job.json`. */
-const format = { what: 'job.json', oldest: 1, newest: 1 };
+/** The version of the format that is written. Version 1 had neither this number nor any of the fields that name version 2. */
+export const storedJobVersion = 2;
 
+const format = { what: 'job.json', oldest: 1, newest: storedJobVersion };
+
+/** Reading one of a version that this program does not know throws {@link UnknownFormat}. */
 export const StoredJob = z.object({
-  /** Absent in jobs from before formats had numbers. */
-  format: z.literal(1).default(1),
+  version: z
+    .number()
+    .int()
+    .default(1)
+    .transform((version) => requireFormat(format, version)),
   id: z.uuid(),
   user: z.string(),
   schema: z.string(),
   /** Milliseconds since 1970. */
   created: z.number(),
-  status: z.enum(['processing', 'complete', 'failed']),
+  status: z.enum(['uploading', 'processing', 'complete', 'failed']),
   records: z.number().int(),
   /** Bad rows of the file, which is of no more than its good ones then. */
   leftOut: z.number().int().default(0),
@@ -43,6 +44,16 @@ export const StoredJob = z.object({
   error: z.string().optional(),
   /** The job has failed, and what the service may have got of it is still to be taken back. */
   withdraw: z.boolean().optional(),
+  /** The file did not arrive whole, so nothing of it is stored. Version 2. */
+  interrupted: z.boolean().optional(),
+  /** Nothing is stored, and a repeat of the key begins the job anew. Version 2. */
+  retryable: z.boolean().optional(),
+  /** The `Idempotency-Key` of the upload. Version 2. */
+  key: z.string().optional(),
+  /** The body's keyed digest and when its last byte arrived, in milliseconds since 1970. Version 2. */
+  body: z.object({ digest: z.string(), received: z.number() }).optional(),
+  /** The job that this one's body turned out to repeat: this id stands for that job. Version 2. */
+  alias: z.string().optional(),
   /** The uploaded file's mark: see {@link UploadedFiles}. */
   file: z.string().optional(),
   /** The uploader's credentials, sealed with the spool key of their keyring, in base64; '' once nothing is left to do. */
@@ -50,23 +61,13 @@ export const StoredJob = z.object({
 });
 export type StoredJob = z.infer<typeof StoredJob>;
 
-/**
- * A job as `job.json` holds it.
- * @throws {UnknownFormat} when another version of this program wrote it; an error of JSON or zod when it is damaged.
- */
-export function readStoredJob(text: string): StoredJob {
-  const found: unknown = JSON.parse(text);
-  requireFormat(format, (found as { format?: unknown } | null)?.format);
-  return StoredJob.parse(found);
-}
-
 /** Whether the service has every segment: from then on the job may be visible at any moment. */
 export const isPublishing = ({ status, shipped, segments }: StoredJob): boolean =>
   status === 'processing' && shipped === segments.length;
 
 /** A job as its owner sees it. */
 export function jobOf(job: StoredJob): Job {
-  const { id, schema, status, records, leftOut, batch, error } = job;
+  const { id, schema, status, records, leftOut, batch, error, interrupted } = job;
   const processed = job.segments.slice(0, job.shipped).reduce((sum, { entry }) => sum + entry.records, 0);
   const batches = Math.ceil(records / batch);
   return {
@@ -79,5 +80,6 @@ export function jobOf(job: StoredJob): Job {
     total_batches: batches,
     ...(leftOut === 0 ? {} : { left_out: leftOut }),
     ...(error === undefined ? {} : { error }),
+    ...(interrupted ? { interrupted } : {}),
   };
 }

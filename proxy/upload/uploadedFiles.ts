@@ -15,9 +15,15 @@ type Entry = z.infer<typeof Entry>;
 
 /** A file's mark for one schema: its fingerprint, keyed with the keyring, in hex. */
 export const markOf = (keyring: Keyring, schema: string, fingerprint: string): string =>
-  createHmac('sha256', keyring.spoolKey('uploaded files'))
-    .update(canonical(schema, fingerprint))
-    .digest('hex');
+  markBy(keyring.spoolKey(purpose), schema, fingerprint);
+
+/** The marks that a file may have: where keyrings were joined, one for each. */
+export const marksOf = (keyring: Keyring, schema: string, fingerprint: string): string[] =>
+  keyring.spoolKeys(purpose).map((key) => markBy(key, schema, fingerprint));
+
+const purpose = 'uploaded files';
+const markBy = (key: Buffer, schema: string, fingerprint: string): string =>
+  createHmac('sha256', key).update(canonical(schema, fingerprint)).digest('hex');
 
 export class UploadedFiles {
   readonly #folder: string;

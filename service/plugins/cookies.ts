@@ -1,9 +1,14 @@
 /** What the service's cookies share. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 
 /** A cookie for the whole site, sent by foreign sites on plain navigation only, and over https alone where there is https. */
-export const cookieOptions = (publicUrl: string): CookieSerializeOptions => ({
+export const cookieOptions = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { client }: Pick<FastifyRequest, 'client'>,
+): CookieSerializeOptions => ({
   path: '/',
   sameSite: 'lax',
-  secure: publicUrl.startsWith('https:'),
+  secure: publicUrl.startsWith('https:') || client.https,
 });

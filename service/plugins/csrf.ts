@@ -20,7 +20,7 @@ const macOf = ({ secret }: Config, nonce: string, session: string | null) =>
 export function setCsrfCookie(config: Config, reply: FastifyReply, session: string | null): string {
   const nonce = randomBytes(16).toString('base64url');
   const token = `${nonce}.${macOf(config, nonce, session)}`;
-  reply.setCookie(cookie, token, { ...cookieOptions(config.publicUrl), maxAge: yearSeconds });
+  reply.setCookie(cookie, token, { ...cookieOptions(config, reply.request), maxAge: yearSeconds });
   return token;
 }
 
@@ -54,7 +54,8 @@ export function requireOwnOrigin(config: Config, request: FastifyRequest): void 
   if (safe.has(request.method)) return;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  const foreign = origin === undefined ? site !== undefined : !ownOrigins(config).has(origin);
+  const own = origin !== undefined && (origin === request.client.origin || ownOrigins(config).has(origin));
+  const foreign = origin === undefined ? site !== undefined : !own;
   if (foreign) throw forbidden('This call comes from another site.');
 }
 

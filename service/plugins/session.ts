@@ -93,10 +93,10 @@ export async function openSession(
     created: now,
     lastSeen: now,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 255),
-    address: request.ip,
+    address: request.client.address,
   });
   reply.setCookie(cookie, id, {
-    ...cookieOptions(config.publicUrl),
+    ...cookieOptions(config, request),
     httpOnly: true,
     maxAge: limits.absolute / 1000,
   });
@@ -111,7 +111,7 @@ export async function closeSession(
 ): Promise<void> {
   const present = claimedSession(request);
   if (present) await database.delete(sessions).where(eq(sessions.idHash, present));
-  reply.clearCookie(cookie, { ...cookieOptions(config.publicUrl), httpOnly: true });
+  reply.clearCookie(cookie, { ...cookieOptions(config, request), httpOnly: true });
 }
 
 /** End a person's sessions, all or all but one. */

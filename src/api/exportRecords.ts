@@ -1,5 +1,6 @@
 /** Every record of a search, page by page, sealed or opened. */
 import { recordLimits, type Filter, type OpenRecord, type SealedRecord } from '#contract/records.ts';
+import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { openRecords } from './openRecords.ts';
 import { listPage, searchPage } from './recordPages.ts';
@@ -25,11 +26,23 @@ async function pageOf(
   signal: AbortSignal,
 ): Promise<Page> {
   const place = { schema, limit: recordLimits.page, offset };
-  const { items, total } = behindProxy
+  const {
+    items,
+    total,
+    unreadable = 0,
+  } = behindProxy
     ? await searchPage({ ...place, filters: search.filters, ...orderOf(search) }, signal)
     : await listPage(place, signal);
-  return { records: open ? await openRecords(items) : items, total: total ?? offset + items.length };
+  if (unreadable > 0) throw new Failure('unexpected', incomplete(unreadable), { status: 422 });
+  const records = open ? await openRecords(items) : items;
+  const damaged = records.filter((record) => 'damaged' in record).length;
+  if (damaged > 0) throw new Failure('unexpected', incomplete(damaged), { status: 422 });
+  return { records, total: total ?? offset + items.length };
 }
+
+const incomplete = (count: number) =>
+  `${counted(count, 'record')} can’t be read, because the service’s copy is damaged: no file was written, for it would lack them. ` +
+  'Filter them out, or delete them, then export again.';
 
 const orderOf = ({ order_by }: Pick<ExportWanted, 'order_by'>) =>
   order_by === undefined ? {} : { order_by };

@@ -6,6 +6,7 @@ import { call } from './call.ts';
 
 /**
  * Open records, in the order given. Their number is not limited; each call carries as many as the proxy takes.
+ * Values that are damaged are left out, and their fields named.
  * @throws {Failure} with status 403 when one may not, 404 when a record is gone or left out, 422 when the keys don't fit.
  */
 export const openRecords = (records: SealedRecord[]): Promise<OpenRecord[]> =>
@@ -13,7 +14,7 @@ export const openRecords = (records: SealedRecord[]): Promise<OpenRecord[]> =>
 
 async function openBatch(records: SealedRecord[]): Promise<OpenRecord[]> {
   const batch = records.map(({ id, schema, data }) => ({ id, schema, data }));
-  const answer = await call(decryptRecords, { body: batch });
+  const answer = await call(decryptRecords, { query: { partial: 'true' }, body: batch });
   if (answer.some(({ id }, number) => id !== batch[number]?.id) || answer.length !== batch.length)
     throw new Failure('not-found', 'The proxy left out a record.', { status: 404 });
   return answer;

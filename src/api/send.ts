@@ -1,5 +1,6 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
 import { fingerprintHeader, keepHeader, uploadJob } from '#contract/jobs.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import type { Reading } from '#contract/reading.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
@@ -8,7 +9,7 @@ import { addressOf, checked, csrfHeaders } from './call.ts';
 import { mistaken, ownerHeader } from './person.ts';
 import { failureOf } from './problem.ts';
 
-type Upload = {
+export type SentUpload = {
   schema: string;
   body: Blob;
   type: string;
@@ -16,25 +17,28 @@ type Upload = {
   reading: Reading;
   /** Which file it is made of. */
   fingerprint: string;
+  /** The same for each attempt to send it. */
+  key: string;
   /** Bytes sent, of all. */
   onProgress: (sent: number, total: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Send one body and wait until the proxy has it safe; where the session has ended, send it again in the next one.
+ * Send one body and wait until the proxy has all of it; where the session has ended, send it again in the next one.
  * @returns the job's id.
  * @throws {Failure} with the proxy's own words; an aborted signal throws its reason.
  */
-export const sendUpload = (upload: Upload): Promise<string> => withAccess(() => sendOnce(upload));
+export const sendUpload = (upload: SentUpload): Promise<string> => withAccess(() => sendOnce(upload));
 
-async function sendOnce(upload: Upload): Promise<string> {
+async function sendOnce(upload: SentUpload): Promise<string> {
   const { schema, body, type, reading, onProgress, signal } = upload;
   const headers = {
     ...(await csrfHeaders()),
     ...ownerHeader(),
     'Content-Type': type,
     [fingerprintHeader]: upload.fingerprint,
+    [repeatHeader]: upload.key,
     // The page may be gone by then.
     [keepHeader]: 'true',
   };
@@ -51,7 +55,7 @@ async function sendOnce(upload: Upload): Promise<string> {
         reject(
           new Failure(
             'offline',
-            'The connection was lost before the file was stored. Nothing was kept; upload it again.',
+            'The connection to your proxy was lost before it had all of the file. Nothing was stored; upload the file again.',
           ),
         );
       };

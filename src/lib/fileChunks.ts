@@ -47,7 +47,7 @@ export async function* fileChunks(file: Blob, onRead: (bytes: number) => void): 
  * Frees the memory of what is sent to it, since nobody is at its other end. Left to the garbage collector, pieces of a
  * gigabyte gather to 230 MB; emptied with `transfer`, which hides them from it, to 820 MB.
  */
-function openDrain(): MessagePort {
+function openDrain() {
   const { port1, port2 } = new MessageChannel();
   port2.close();
   return port1;

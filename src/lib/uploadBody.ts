@@ -46,7 +46,15 @@ export async function fileProblem(file: File): Promise<string | null> {
 export type Target = { schemaId: string; fields: Field[] };
 
 /** A file's beginning, its body as it will be sent, and what is needed to read it. */
-export type Prepared = { head: Uint8Array; body: Blob; format: Format; reading: Reading; from: FileReading };
+export type Prepared = {
+  head: Uint8Array;
+  body: Blob;
+  /** What the number of a byte in the file is ahead of its place in the body. */
+  byteOffset: number;
+  format: Format;
+  reading: Reading;
+  from: FileReading;
+};
 
 /** Put a file's body together; null when the file is of no type that can be uploaded. */
 export async function prepared(
@@ -59,13 +67,14 @@ export async function prepared(
   if (format === null) return null;
   const from = fileReading(head, format, fields, choices);
   const { encoding, delimiter } = from;
-  const body = format === 'csv' ? withHeader(file, head, schemaId, from) : file;
+  const { body, byteOffset } =
+    format === 'csv' ? withHeader(file, head, schemaId, from) : { body: file, byteOffset: 0 };
   const reading: Reading = {
     ...(encoding === 'utf-8' ? {} : { encoding }),
     ...(delimiter === ',' ? {} : { delimiter }),
     ...(choices.rows === 'good' ? { rows: 'good' } : {}),
   };
-  return { head, body, format, reading, from };
+  return { head, body, byteOffset, format, reading, from };
 }
 
 /** JSON goes out as it is; CSV gets the schema's column in its header row, before the rest of the file. */
@@ -74,13 +83,15 @@ function withHeader(
   head: Uint8Array,
   schemaId: string,
   { encoding, delimiter, header, columns }: FileReading,
-): Blob {
+): Pick<Prepared, 'body' | 'byteOffset'> {
   const asTheyAre = columns.every((field, i) => field === undefined || field === header[i]);
   const names = asTheyAre
     ? undefined
     : columns.map((field, i) => (field === undefined ? (header[i] ?? '') : field));
   const made = newCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
-  return made ? new Blob([made.header, file.slice(made.offset)]) : file;
+  if (!made) return { body: file, byteOffset: 0 };
+  const { header: first, offset } = made;
+  return { body: new Blob([first, file.slice(offset)]), byteOffset: offset - first.length };
 }
 
 /**
@@ -96,14 +107,21 @@ export async function uploadBody(
 ): Promise<Verdict> {
   const ready = await prepared(file, target, choices);
   if (!ready) return refused(messages.wrongType);
-  const { body, format, reading } = ready;
+  const { body, byteOffset, format, reading } = ready;
   // Needed in the end only; others read and digest it meanwhile.
   const fingerprint = fileFingerprint(file);
   fingerprint.catch(() => undefined);
   try {
     const chunks = fileChunks(body, (bytes) => onRead(Math.min(bytes, file.size)));
     let last: Batch | undefined;
-    for await (const batch of readRecords({ ...target, ...reading, format, chunks, checkOnly: true }))
+    for await (const batch of readRecords({
+      ...target,
+      ...reading,
+      format,
+      chunks,
+      byteOffset,
+      checkOnly: true,
+    }))
       last = batch;
     if (last === undefined) return refused(messages.empty);
     const { rows, problems } = last;

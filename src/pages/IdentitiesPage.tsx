@@ -20,7 +20,8 @@ export function IdentitiesPage() {
   const [page, setPage] = useState(1);
   const [revoked, revoke] = useState<Identity>();
   const identities = useIdentities(shownPage(page));
-  const device = useKeyring(behindProxy === true).data?.device_id ?? null;
+  const keyring = useKeyring(behindProxy === true).data;
+  const device = keyring?.device_id ?? null;
   const made =
     identities.data?.items.some((one) => one.device_id === device && one.revoked === null) ?? false;
   const none = (
@@ -32,7 +33,9 @@ export function IdentitiesPage() {
     <Page
       title="Identities"
       tabs={<AccountTabs />}
-      actions={<CreateIdentity behindProxy={behindProxy} made={made} />}
+      actions={
+        <CreateIdentity behindProxy={behindProxy} made={made} missing={keyring?.state === 'missing'} />
+      }
     >
       {behindProxy === false && <ProxyNotice without="Identities are made where the keys are." />}
       <PagedList

@@ -4,6 +4,7 @@ import type { Material } from '#contract/materials.ts';
 import { MaterialTable } from '#src/features/materials/MaterialTable.tsx';
 import { ReceiveAll } from '#src/features/materials/ReceiveAll.tsx';
 import { ReceiveDialog } from '#src/features/materials/ReceiveDialog.tsx';
+import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { MaterialTabs } from '#src/features/navigation/MaterialTabs.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
@@ -35,6 +36,7 @@ export function MaterialsPage() {
     >
       <MaterialTabs />
       {behindProxy === false && <ProxyNotice without="Keys are received where your own are." />}
+      <KeyringNotice behindProxy={behindProxy === true} />
       <PagedList
         from={materials}
         label="Loading materials"

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { DropOverride } from '#src/features/materials/DropOverride.tsx';
 import { OverrideTable } from '#src/features/materials/OverrideTable.tsx';
+import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { MaterialTabs } from '#src/features/navigation/MaterialTabs.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
@@ -25,6 +26,7 @@ export function OverridesPage() {
   return (
     <Page title="Overrides" tabs={<AccountTabs />}>
       <MaterialTabs />
+      <KeyringNotice behindProxy={behindProxy === true} />
       {behindProxy === false ? (
         <ProxyNotice without="Only your own proxy knows which keys it has received." />
       ) : (

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import type { Schema } from '#contract/schemas.ts';
 import { Summary } from '#src/features/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/links.ts';
-import { LockedNotice } from '#src/features/keyring/LockedNotice.tsx';
+import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';
 import { useBeforeUpload } from '#src/features/keyring/useBeforeUpload.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
@@ -66,7 +66,7 @@ function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean
       {behindProxy === false && (
         <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
       )}
-      <LockedNotice behindProxy={behindProxy === true} />
+      <KeyringNotice behindProxy={behindProxy === true} />
       <NewRecords schema={schema.id} />
       {behindProxy && <RecordFilters fields={fields} query={query} />}
       {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}

@@ -25,7 +25,8 @@ export function RegisterConfirmPage() {
             </LinkButton>
           }
         >
-          Mails of this machine are kept in its outbox. The activation link is there.
+          Mails of this machine are kept in its outbox, and the activation link is there. The outbox opens in
+          browsers that have opened the address printed at the start, beside “Mail” where npm start runs.
         </Banner>
       )}
     </AuthFrame>

@@ -1,6 +1,7 @@
 /** /requests */
 import { useState } from 'react';
 import type { Request } from '#contract/requests.ts';
+import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
@@ -37,6 +38,7 @@ export function RequestsPage() {
       actions={<FulfillAll waiting={requests.data?.total ?? 0} obstacle={obstacle} />}
     >
       {behindProxy === false && <ProxyNotice without="Requests are fulfilled where the keys are." />}
+      <KeyringNotice behindProxy={behindProxy === true} />
       <PagedList
         from={requests}
         label="Loading requests"

@@ -1,7 +1,11 @@
 /** Upload jobs on this machine. A running one is followed by the upload machine; here it is only found. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { hasEnded, listJobs, listUploaded } from '#contract/jobs.ts';
+import { hasEnded, listJobs, listUploaded, type Job } from '#contract/jobs.ts';
 import { list } from '#src/api/list.ts';
+
+/** Whether a job goes on by itself or was begun by a page, also one that this browser has left since. */
+const isUnderWay = ({ status, unseen }: Job) =>
+  status === 'processing' || (status === 'uploading' && unseen === true);
 
 export const jobQueries = {
   /** The id of the newest job of a schema that hasn't ended, or null: looked for once a visit. */
@@ -10,7 +14,7 @@ export const jobQueries = {
       queryKey: ['jobs', 'running', schema] as const,
       queryFn: async ({ signal }) => {
         const { items } = await list(listJobs, { query: { schema }, signal });
-        return items.find(({ status }) => status === 'processing')?.job_id ?? null;
+        return items.find(isUnderWay)?.job_id ?? null;
       },
       staleTime: Infinity,
       retry: false,
@@ -21,10 +25,7 @@ export const jobQueries = {
       queryKey: ['jobs', 'to show'] as const,
       queryFn: async ({ signal }) => {
         const { items } = await list(listJobs, { signal });
-        return [
-          ...items.filter(({ status }) => status === 'processing'),
-          ...items.filter((job) => hasEnded(job) && job.unseen),
-        ];
+        return [...items.filter(isUnderWay), ...items.filter((job) => hasEnded(job) && job.unseen)];
       },
       staleTime: Infinity,
       retry: false,

@@ -1,9 +1,11 @@
 /** This machine's keyring: open or locked, its recovery words, its passphrase. Nothing of it is kept here. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  beginKeyring,
   confirmPhrase,
   getKeyring,
   lockKeyring,
+  restoreKeyring,
   setPassphrase,
   showPhrase,
   unlockKeyring,
@@ -51,6 +53,25 @@ function useTurn<Given>(turn: (given: Given) => Promise<Keyring>) {
 
 export const useUnlock = () => useTurn((body: Body<typeof unlockKeyring>) => call(unlockKeyring, { body }));
 export const useLock = () => useTurn(() => call(lockKeyring, {}));
+
+/** Other keys open other things: everything is asked for again. */
+function useOtherKeys<Given>(change: (given: Given) => Promise<Keyring>) {
+  const client = useQueryClient();
+  return useChange(async (given: Given) => {
+    const keyring = await change(given);
+    await client.invalidateQueries();
+    return keyring;
+  });
+}
+
+/** The words go with the call: nothing of them is kept. */
+export const useRestoreKeyring = () => {
+  const restored = useOtherKeys((body: Body<typeof restoreKeyring>) => call(restoreKeyring, { body }));
+  return {
+    mutateAsync: (body: Body<typeof restoreKeyring>) => restored.mutateAsync(body).finally(restored.reset),
+  };
+};
+export const useBeginKeyring = () => useOtherKeys(() => call(beginKeyring, {}));
 
 /** The words, once; they go with who asked for them. */
 export const useShowPhrase = () => useMutation({ mutationFn: () => call(showPhrase, {}), gcTime: 0 });

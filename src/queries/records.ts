@@ -88,7 +88,7 @@ export const recordsChanged = (client: QueryClient, schema: string) =>
 export function useDeleteRecords(schema: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string[]) => call(deleteRecords, { query: { id } }),
+    mutationFn: (id: string[]) => call(deleteRecords, { query: { id, schema } }),
     onSuccess: () => recordsChanged(client, schema),
   });
 }

@@ -112,9 +112,17 @@ export const useRevokeIdentity = () => useChange((id: string) => call(revokeIden
 /** A fingerprint says that it was compared. */
 type Compared = { id: string; fingerprint?: string };
 
-export const useFulfillAll = () => useChange(() => call(fulfillRequests, {}));
+/** Fulfilling makes this device's identity where it has none: the keyring then knows which device it is. */
+function useFulfilling<Given, Result>(fulfil: (given: Given) => Promise<Result>) {
+  const client = useQueryClient();
+  return useChange((given: Given) =>
+    fulfil(given).finally(() => client.invalidateQueries({ queryKey: keyringKey })),
+  );
+}
+
+export const useFulfillAll = () => useFulfilling(() => call(fulfillRequests, {}));
 export const useFulfill = () =>
-  useChange(({ id, ...body }: Compared) => call(fulfillRequest, { params: { id }, body }));
+  useFulfilling(({ id, ...body }: Compared) => call(fulfillRequest, { params: { id }, body }));
 export const useDeny = () =>
   useChange(({ id, reason }: { id: string; reason: string }) =>
     call(denyRequest, { params: { id }, body: { reason } }),

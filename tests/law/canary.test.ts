@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 test('a thousand values are uploaded, found and read, and the service never holds one of them', async () => {
-  const person = await ensureAccount(stack.url, account, {
+  const person = await ensureAccount(stack, account, {
     first_name: 'Ca',
     last_name: 'Nary',
     organization_name: 'Aviary',

@@ -54,7 +54,7 @@ beforeAll(async () => {
   database = { dataDir, port: ports.databasePort ?? 0 };
   stack = await startStack({ dataDir, ...ports, quiet: true, restarts: 60 });
   const names = { first_name: 'Kim', last_name: 'Killed', organization_name: 'Hardy' };
-  person = await ensureAccount(stack.url, account, names);
+  person = await ensureAccount(stack, account, names);
   const warm = await begin('Warm');
   await reached(warm.schema, 1);
   await warm.ended;

@@ -39,7 +39,7 @@ beforeAll(async () => {
     quiet: true,
   });
   const account = { email: 'oracle@example.org', password: 'a long enough password' };
-  person = await ensureAccount(stack.url, account, {
+  person = await ensureAccount(stack, account, {
     first_name: 'Or',
     last_name: 'Acle',
     organization_name: 'Delphi',

@@ -7,7 +7,7 @@ import type { Schema } from '#contract/schemas.ts';
 import { decodeShortId, recordId } from '#contract/shortId.ts';
 import { Tampered } from '#proxy/crypto/tampered.ts';
 import { fieldSealer } from '#proxy/crypto/value.ts';
-import { newContents, type Contents } from '#proxy/keyring/contents.ts';
+import { newContents } from '#proxy/keyring/contents.ts';
 import { Keyring } from '#proxy/keyring/keyring.ts';
 import { generationsIn, openerOf, type SealedInput } from '#proxy/opening.ts';
 import { fieldKeysOf, keyChecksOf } from '#proxy/schemaKeys.ts';
@@ -34,8 +34,11 @@ const bare: Schema = {
 
 const keyringOf = () => {
   let contents = newContents(randomBytes(32), new Date(0), 'waived');
-  const change = async (edit: (before: Contents) => Contents) => (contents = edit(contents));
-  return new Keyring('someone', contents, { change, relock: async () => undefined });
+  return new Keyring('someone', contents, {
+    change: async (_, edit) => (contents = edit(contents)),
+    relock: async () => undefined,
+    refresh: async (held) => held,
+  });
 };
 const owner = keyringOf();
 const schema: Schema = {

@@ -146,7 +146,7 @@ describe('columns named anew', () => {
     for (const ending of ['\n', '\r\n', '\r']) {
       const file = [`"No${ending}m",Texte`, 'Zoë,x', 'Ada', ''].join(ending);
       expect((await sent(file, ['name', 'note'])).problems).toEqual([
-        '4 This row has 1 cells, not 2 as the header says.',
+        '4 This row has 1 cell, not 2 as the header says.',
       ]);
     }
   });

@@ -33,9 +33,9 @@ test('a given secret is used and not written down', async () => {
 });
 
 test('links never get two slashes from an address that ends in one', () => {
-  expect(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/' }).publicUrl).toBe(
-    'https://a.example',
-  );
+  expect(
+    readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).publicUrl,
+  ).toBe('https://a.example');
 });
 
 test('every wrong setting is named at once, with what to do', () => {
@@ -48,5 +48,18 @@ test('every wrong setting is named at once, with what to do', () => {
   };
   expect(() => readConfig(wrong)).toThrow(
     /SERVICE_PORT: .* PUBLIC_URL: .* SECRET: needs at least 32 characters\. LOG_LEVEL: .* Correct these/,
+  );
+});
+
+test('a public address without a mail server is refused, a loopback one is not', () => {
+  expect(() => readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example' })).toThrow(
+    /^SMTP_URL is empty, but PUBLIC_URL is https:\/\/a\.example: .*Set SMTP_URL/,
+  );
+  expect(() => readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'http://[::1]:8080' })).not.toThrow();
+});
+
+test('trusted load balancers that can’t be read are named with the setting', () => {
+  expect(() => readConfig({ DATA_DIR: dataDir, TRUSTED_PROXIES: 'balancer' })).toThrow(
+    /^TRUSTED_PROXIES: "balancer" is neither an address \(10\.0\.0\.5\) nor a network .* Correct these/,
   );
 });

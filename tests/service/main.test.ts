@@ -48,7 +48,7 @@ async function start(more: NodeJS.ProcessEnv = {}) {
   const ready = new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.includes('listens on')) resolve();
+      if (/token=\S+\n/.test(said)) resolve();
     });
     void ended.then(() => reject(new Error(said)));
   });
@@ -69,16 +69,19 @@ const register = (url: string, email: string) =>
     }),
   });
 
-test('on a bare machine it starts with one line, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
+test('on a bare machine it starts with two lines, survives a kill -9 with what it acknowledged, and stops cleanly', async () => {
   const first = await start();
-  expect(first.said()).toMatch(/^The service listens on http:\/\/127\.0\.0\.1:\d+\.\n$/);
+  expect(first.said()).toMatch(
+    /^The service listens on (http:\/\/127\.0\.0\.1:\d+)\.\nMails wait in the outbox: \1\/outbox\/\?token=[\w-]{43}\n$/,
+  );
   expect((await register(first.url, 'ada@example.org')).status).toBe(200);
   first.child.kill('SIGKILL');
   await first.ended;
 
   const second = await start();
   await register(second.url, 'ada@example.org');
-  const outbox = await (await fetch(`${second.url}/outbox/`)).text();
+  const address = /http:\S+token=\S+/.exec(second.said())?.[0] ?? '';
+  const outbox = await (await fetch(address)).text();
   // Only a known address gets the second kind of letter.
   expect(outbox).toContain('Choose a password and open your account');
   second.child.kill('SIGTERM');
@@ -116,5 +119,11 @@ test('two instances start at once on one empty database', async () => {
 test('a wrong setting is a sentence, not a start', async () => {
   await expect(start({ PUBLIC_URL: 'nowhere' })).rejects.toThrow(
     /PUBLIC_URL: .* Correct these environment variables/,
+  );
+});
+
+test('with a public address and no mail server it refuses to start, and says what to set', async () => {
+  await expect(start({ PUBLIC_URL: 'https://console.example' })).rejects.toThrow(
+    /SMTP_URL is empty, but PUBLIC_URL is https:\/\/console\.example: .* Set SMTP_URL to a mail server/,
   );
 });

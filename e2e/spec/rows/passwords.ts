@@ -31,7 +31,7 @@ export const passwords: Visit[] = [
           const { email } = await person('Forgetful');
           await fill(page, { Email: email });
           await sent(page);
-          note(await mailedLink(stack.url, email, 'reset-password'));
+          note(await mailedLink(stack, email, 'reset-password'));
         },
         ['/accounts/reset-password?user_id='],
       ),
@@ -51,7 +51,7 @@ export const passwords: Visit[] = [
         async ({ page, person, stack }) => {
           const { email } = await person('Resetting');
           await page.request.post('/api/accounts/send-reset-password-link/', { data: { email } });
-          const link = await mailedLink(stack.url, email, 'reset-password');
+          const link = await mailedLink(stack, email, 'reset-password');
           expect([...new URLSearchParams(link.split('?')[1]).keys()]).toEqual([
             'user_id',
             'timestamp',

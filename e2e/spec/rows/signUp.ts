@@ -120,7 +120,7 @@ export const signUp: Visit[] = [
         2,
         'accounts/activate: reads user_id, timestamp and signature from the query string.',
         async ({ page, stack, note }) => {
-          const link = await mailedLink(stack.url, newcomer.Email);
+          const link = await mailedLink(stack, newcomer.Email);
           const query = Object.fromEntries(new URLSearchParams(link.split('?')[1]));
           expect(Object.keys(query)).toEqual(['user_id', 'timestamp', 'signature']);
           const go = await holding(page, '**/api/accounts/verify-registration/');

@@ -73,7 +73,7 @@ export const wrongWays: Visit[] = [
         await page.request.post('/api/accounts/register/', {
           data: { ...account, first_name: 'Lonely', password_confirm: account.password },
         });
-        await page.goto(await mailedLink(stack.url, account.email));
+        await page.goto(await mailedLink(stack, account.email));
         await expect(page.getByText('Your account has been activated')).toBeVisible();
         await page.goto('/login');
         await fill(page, { Email: account.email, Password: account.password });
@@ -109,7 +109,7 @@ export const wrongWays: Visit[] = [
             data: { ...account, first_name: 'Billed', password_confirm: account.password },
           });
           const billed = page.waitForRequest(customer);
-          await page.goto(await mailedLink(stack.url, account.email));
+          await page.goto(await mailedLink(stack, account.email));
           expect((await billed).method()).toBe('POST');
           await page.goto('/datasets?product_tour_id=528227');
         },

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { type Person, serve } from '../../plugins/access.ts';
 import { presentToken } from '../../plugins/csrf.ts';
 import { claimedSession, personOfSession } from '../../plugins/session.ts';
-import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
+import { guess } from '../../plugins/throttle.ts';
 import { type GooglePerson, googleReader } from './google.ts';
 import { accountByEmail, makeAccount } from './repository.ts';
 import { signIn } from './signIn.ts';
@@ -27,19 +27,17 @@ export function googleRoutes(app: FastifyInstance, deps: Deps): void {
         'Sign-in with Google is not set up here. Sign in with your e-mail address and password.',
       );
     // Nobody can guess a signature; what is counted is the same bad token again, and an address that sends many.
-    const attempt = { purpose: 'sign-in', account: token.id_token, address: request.ip } as const;
-    await refuseTooMany(deps, attempt);
-    try {
+    const { address } = request.client;
+    const attempt = { purpose: 'sign-in', account: token.id_token, address, device: null } as const;
+    const person = await guess(deps, attempt, async () => {
       if (token.client_id !== config.google.clientId)
         throw refused('This sign-in was meant for another program. Start it again from here.');
       const session = claimedSession(request);
       const live = session && (await personOfSession(deps, session)) ? session : null;
       const claims = await read(token.id_token, presentToken(config, request, live));
-      await signIn(deps, request, reply, await accountOf(database, claims));
-    } catch (error) {
-      if (error instanceof HttpProblem && error.status === 401) await countAttempt(deps, attempt);
-      throw error;
-    }
+      return accountOf(database, claims);
+    });
+    if (person) await signIn(deps, request, reply, person);
     return { detail: 'Login successful' };
   });
 }

@@ -5,6 +5,8 @@ export type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Whether it is the password; with no hash (an unknown person) it takes as long and says no. */
   verify: (hash: string | null | undefined, password: string) => Promise<boolean>;
+  /** Runs whole checks of passwords, counting included, at most four at a time: sign-ins that wait are not yet counted. */
+  inTurn: <Result>(check: () => Promise<Result>) => Promise<Result>;
 };
 
 /** OWASP's least: Argon2id (2), 19 MiB, two passes, one lane. */
@@ -16,6 +18,7 @@ export function createPasswords(work = strength): Passwords {
   const turn = turns(atOnce);
   const nobody = turn(() => hash('nobody has this password', work));
   return {
+    inTurn: turns(atOnce),
     hash: (password) => turn(() => hash(password, work)),
     verify: async (known, password) => {
       const target = known ?? (await nobody);

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { evenly } from '../../evenly.ts';
 import { linkFor } from '../../links.ts';
 import { newId } from '../../newId.ts';
+import { plainEmail } from '../../plainEmail.ts';
 import type { Person } from '../../plugins/access.ts';
 import { slugOf } from '../../slug.ts';
 import { audit } from '../audit/repository.ts';
@@ -15,7 +16,7 @@ import type { Letter } from '../mail/letter.ts';
 import { makeOrganization, toldOrganization } from '../organizations/repository.ts';
 import { toldUser } from '../users/repository.ts';
 import { activationLetter, knownLetter, openingLetter } from './letters.ts';
-import { accountByEmail, makeAccount, plainEmail } from './repository.ts';
+import { accountByEmail, makeAccount } from './repository.ts';
 
 type Form = z.output<typeof RegisterBody>;
 export type Receipt = { user: User; organization?: Organization };

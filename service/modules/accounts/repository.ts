@@ -3,10 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
+import { plainEmail } from '../../plainEmail.ts';
 import type { Person } from '../../plugins/access.ts';
-
-/** How e-mail addresses are kept and compared. */
-export const plainEmail = (email: string): string => email.trim().toLowerCase();
 
 /** The account with this address, or undefined. */
 export async function accountByEmail(queries: Queries, email: string): Promise<Person | undefined> {

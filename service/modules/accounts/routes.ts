@@ -12,7 +12,7 @@ import { linkFits, linkFor } from '../../links.ts';
 import { type Person, serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
-import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
+import { countAttempt, guess, type Guess } from '../../plugins/throttle.ts';
 import { audit } from '../audit/repository.ts';
 import { refuseCommonPassword } from './commonPasswords.ts';
 import { openingLetter, resetLetter } from './letters.ts';
@@ -30,8 +30,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, registerCall, async ({ request, body }) => {
     refuseCommonPassword(body.password, body.email);
-    await refuseTooMany(deps, { purpose: 'register', account: body.email, address: request.ip });
-    await countAttempt(deps, { purpose: 'register', account: body.email, address: request.ip });
+    const { address } = request.client;
+    await countAttempt(deps, { purpose: 'register', account: body.email, address });
     const receipt = await register(deps, request, body);
     return { detail: 'Thanks for signing up. Check your e-mail for the activation link.', ...receipt };
   });
@@ -47,12 +47,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, changePassword, async ({ request, reply, body }) => {
     const person = userOf(request);
-    const attempt = { purpose: 'sign-in', account: person.email, address: request.ip } as const;
-    await refuseTooMany(deps, attempt);
-    if (!(await passwords.verify(person.passwordHash, body.old_password))) {
-      await countAttempt(deps, attempt);
+    const right = await passwords.inTurn(() =>
+      guess(deps, confirmation(request, person), async () =>
+        (await passwords.verify(person.passwordHash, body.old_password)) ? true : null,
+      ),
+    );
+    if (!right)
       throw invalid({ old_password: [person.passwordHash ? 'The old password is wrong.' : noPassword] });
-    }
     refuseCommonPassword(body.password, person.email);
     const passwordHash = await passwords.hash(body.password);
     await database.transaction(async (transaction) => {
@@ -66,9 +67,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, sendResetLink, async ({ request, body }) => {
-    const attempt = { purpose: 'reset', account: body.email, address: request.ip } as const;
-    await refuseTooMany(deps, attempt);
-    await countAttempt(deps, attempt);
+    const { address } = request.client;
+    await countAttempt(deps, { purpose: 'reset', account: body.email, address });
     const letter = await evenly(async () => {
       const account = await accountByEmail(database, body.email);
       return account && newPasswordLetter(deps, account);
@@ -129,6 +129,15 @@ async function choosePassword(
     await audit(transaction, request, passwordChanged(account.id));
   });
 }
+
+/** A signed-in person's guess at their own password: counted apart from those of everybody else. */
+const confirmation = (request: FastifyRequest, { email }: Person): Guess => ({
+  purpose: 'sign-in',
+  account: email,
+  address: request.client.address,
+  // Tokens can be renewed without the password: all of them share one count.
+  device: (request.headers.authorization ? null : claimedSession(request)) ?? 'authorization',
+});
 
 /** To choose a new password, or the first one of an account that was never opened. */
 const newPasswordLetter = ({ config, clock }: Deps, account: Person) =>

@@ -3,9 +3,12 @@ import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { plainEmail } from '../../plainEmail.ts';
 import type { Person } from '../../plugins/access.ts';
-import { openSession } from '../../plugins/session.ts';
-import { countAttempt, forgive, refuseTooMany } from '../../plugins/throttle.ts';
+import { knownDevice, rememberDevice } from '../../plugins/device.ts';
+import { claimedSession, openSession, personOfSession } from '../../plugins/session.ts';
+import { guess } from '../../plugins/throttle.ts';
+import { accountByEmail } from './repository.ts';
 
 /**
  * The person with this address and password; null, after the same time, for an unknown address, a wrong password and an
@@ -19,19 +22,27 @@ export async function personWithPassword(
   password: string,
 ): Promise<Person | null> {
   const { database, passwords } = deps;
-  const attempt = { purpose: 'sign-in', account: email, address: request.ip } as const;
-  await refuseTooMany(deps, attempt);
-  const [person] = await database.select().from(users).where(eq(users.email, email.trim().toLowerCase()));
-  const right = await passwords.verify(person?.passwordHash, password);
-  if (person && right && person.isActive) {
-    await forgive(deps, attempt);
-    return person;
-  }
-  await countAttempt(deps, attempt);
-  return null;
+  const device = await deviceOf(deps, request, plainEmail(email));
+  const attempt = { purpose: 'sign-in', account: email, address: request.client.address, device } as const;
+  return passwords.inTurn(() =>
+    guess(deps, attempt, async () => {
+      const person = await accountByEmail(database, email);
+      const right = await passwords.verify(person?.passwordHash, password);
+      return person && right && person.isActive ? person : null;
+    }),
+  );
 }
 
-/** Start a session for somebody who has shown who they are. */
+/** What makes a request one of the account's own: a device that it knows, or a live session; null without either. */
+async function deviceOf(deps: Deps, request: FastifyRequest, email: string): Promise<string | null> {
+  const device = knownDevice(deps, request, email);
+  if (device) return device;
+  const session = claimedSession(request);
+  const person = session && (await personOfSession(deps, session, { seen: false }));
+  return person && person.email === email ? session : null;
+}
+
+/** Start a session for somebody who has shown who they are; their browser is a known device from now on. */
 export async function signIn(
   deps: Deps,
   request: FastifyRequest,
@@ -39,6 +50,7 @@ export async function signIn(
   person: Person,
 ): Promise<void> {
   await openSession(deps, request, reply, person.id);
+  rememberDevice(deps, request, reply, person.email);
   await deps.database
     .update(users)
     .set({ lastLogin: new Date(deps.clock()) })

@@ -66,7 +66,7 @@ export function countAccesses(app: FastifyInstance, { database, clock }: Deps): 
     if (!read) return;
     const access = { actor: request.person.id, schema: read.schema, hour: Math.floor(clock() / hourMs) };
     const key = Object.values(access).join(' ');
-    const before = gathered.get(key) ?? { ...none, ...access, address: request.ip };
+    const before = gathered.get(key) ?? { ...none, ...access, address: request.client.address };
     const more = { ...none, ...read };
     gathered.set(key, {
       ...before,

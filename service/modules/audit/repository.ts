@@ -18,5 +18,5 @@ export type AuditEntry = {
 export async function audit(queries: Queries, request: FastifyRequest, entry: AuditEntry): Promise<void> {
   await queries
     .insert(auditLog)
-    .values({ id: newId(), actor: request.person?.id ?? null, address: request.ip, ...entry });
+    .values({ id: newId(), actor: request.person?.id ?? null, address: request.client.address, ...entry });
 }

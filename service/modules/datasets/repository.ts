@@ -6,6 +6,7 @@ import { urlOf } from '#contract/reference.ts';
 import type { z } from 'zod';
 import type { Queries } from '../../db/client.ts';
 import { datasets, organizations, organizationUsers, schemas } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
 import { newId } from '../../newId.ts';
 import { freeSlug, slugOf } from '../../slug.ts';
 import type { DatasetRow } from './policy.ts';
@@ -36,9 +37,12 @@ export async function findDatasets(
           and(eq(organizationUsers.organization, datasets.organization), eq(organizationUsers.user, user.id)),
         ),
     ),
-    query.organization === undefined ? undefined : eq(datasets.organization, query.organization),
-    query.name === undefined ? undefined : eq(datasets.name, query.name),
-    query.slug === undefined ? undefined : eq(datasets.slug, query.slug),
+    matching(query, {
+      id: datasets.id,
+      organization: datasets.organization,
+      name: datasets.name,
+      slug: datasets.slug,
+    }),
   ];
   const where = and(...filters);
   const schemaCount = queries.$count(schemas, eq(schemas.dataset, datasets.id));

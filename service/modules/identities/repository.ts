@@ -5,6 +5,7 @@ import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { Queries } from '../../db/client.ts';
 import { identities, organizationUsers, requests, schemas, users } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
 import { memberUser } from '../users/memberUser.ts';
 
 type UserRow = typeof users.$inferSelect;
@@ -32,9 +33,9 @@ const owned = (queries: Queries) =>
 export async function identitiesOf(
   queries: Queries,
   user: { id: string },
-  page: { limit: number; offset: number },
+  page: { id?: string | undefined; limit: number; offset: number },
 ): Promise<ListPage<OwnedIdentity>> {
-  const own = eq(identities.user, user.id);
+  const own = and(eq(identities.user, user.id), matching(page, { id: identities.id }));
   const [items, [counted]] = await Promise.all([
     owned(queries)
       .where(own)

@@ -8,6 +8,7 @@ import type { Queries } from '../../db/client.ts';
 import { identities, materials, organizationUsers, requests, schemas } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
 import { below } from '../expand.ts';
+import { matching } from '../matching.ts';
 import { identitiesById, identityView, type OwnedIdentity } from '../identities/repository.ts';
 import { requestsWhere, requestView, type FullRequest } from '../requests/repository.ts';
 
@@ -48,11 +49,11 @@ type Page = { limit: number; offset: number };
 export async function materialsFor(
   queries: Queries,
   recipient: { id: string },
-  proofed: 'true' | 'false' | undefined,
+  { proofed, id }: { proofed?: 'true' | 'false' | undefined; id?: string | undefined },
   page: Page,
 ): Promise<ListPage<FullMaterial>> {
   const done = { true: isNotNull(materials.proofed), false: isNull(materials.proofed) };
-  const where = theirs(recipient, proofed && done[proofed]);
+  const where = theirs(recipient, and(proofed && done[proofed], matching({ id }, { id: materials.id })));
   const [items, [counted]] = await Promise.all([
     materialsWhere(queries, recipient, where, page),
     queries

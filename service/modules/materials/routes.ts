@@ -37,7 +37,7 @@ export function materialRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, listMaterials, async (call) => {
     const { query, request } = call;
-    const { items, total } = await materialsFor(database, userOf(request), query.proofed, query);
+    const { items, total } = await materialsFor(database, userOf(request), query, query);
     const expand = expansions(query.expand);
     return sendList(call, { items: items.map((material) => materialView(material, expand)), total });
   });

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { linkFor } from '../../links.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
-import { countAttempt, refuseTooMany } from '../../plugins/throttle.ts';
+import { countAttempt } from '../../plugins/throttle.ts';
 import { invitationLetter } from '../accounts/letters.ts';
 import {
   invite,
@@ -29,9 +29,8 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, createInvitation, async ({ request, params: { id }, body }) => {
     const person = userOf(request);
     await requireAdmin(database, person, id);
-    const attempt = { purpose: 'invite', account: body.email, address: request.ip } as const;
-    await refuseTooMany(deps, attempt);
-    await countAttempt(deps, attempt);
+    const { address } = request.client;
+    await countAttempt(deps, { purpose: 'invite', account: body.email, address });
     const now = new Date(clock());
     let made: Awaited<ReturnType<typeof invite>> | undefined;
     // The link in the answer opens the account: it is told anew, and never kept with the answer.

@@ -92,8 +92,9 @@ export async function organizationsOf(
   queries: Queries,
   user: string,
   page?: { limit: number; offset: number },
+  only?: SQL,
 ): Promise<ListPage<OrganizationRow>> {
-  const mine = eq(organizationUsers.user, user);
+  const mine = and(eq(organizationUsers.user, user), only);
   const joined = eq(organizationUsers.organization, organizations.id);
   const list = queries
     .select({ row: organizations })
@@ -102,7 +103,11 @@ export async function organizationsOf(
     .where(mine)
     .orderBy(asc(organizations.created), asc(organizations.id));
   const items = await (page ? list.limit(page.limit).offset(page.offset) : list);
-  const [total] = await queries.select({ count: count() }).from(organizationUsers).where(mine);
+  const [total] = await queries
+    .select({ count: count() })
+    .from(organizations)
+    .innerJoin(organizationUsers, joined)
+    .where(mine);
   return { items: items.map(({ row }) => row), total: total?.count ?? 0 };
 }
 

@@ -21,6 +21,7 @@ import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
+import { matching } from '../matching.ts';
 import { heldUser, leave } from './leaving.ts';
 import { requireAdmin, requireMember, requireOther } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, toldMember, toldOrganizations } from './repository.ts';
@@ -45,7 +46,9 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
   };
 
   serve(app, listOrganizations, async (call) => {
-    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query);
+    const { id, name, slug } = organizations;
+    const only = matching(call.query, { id, name, slug });
+    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query, only);
     return sendList(call, { items: await toldOrganizations(database, items), total });
   });
 
@@ -99,7 +102,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
     await requireMember(database, userOf(request), params.id);
     const expanded = query.expand?.split(',').includes('user');
     const only = and(
-      query.user === undefined ? undefined : eq(organizationUsers.user, query.user),
+      matching(query, { id: organizationUsers.id, user: organizationUsers.user, email: users.email }),
       query.has_identity === undefined ? undefined : eq(users.hasIdentity, query.has_identity === 'true'),
     );
     const { items, total } = await membersOf(database, params.id, query, only);

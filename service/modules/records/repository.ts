@@ -7,7 +7,7 @@ import type { SealedRecord } from '#contract/records.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { RecordRange } from '#contract/segments.ts';
 import { readRecordId, recordId } from '#contract/shortId.ts';
-import { notFound } from '#host/problem.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
 import type { Database, Queries } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { records, uploads } from '../../db/schema.ts';
@@ -52,10 +52,10 @@ export async function schemaOf(queries: Queries, { upload }: RecordKey): Promise
   return row.schema;
 }
 
-const recordsAt = prepared<{ data: Buffer; owner: string; created: Date }>(
+const recordsAt = prepared<{ place: number; data: Buffer; owner: string; created: Date }>(
   'records_at',
   sql`
-    select ${records.data} as data, ${uploads.owner} as owner, ${uploads.created} as created
+    select asked.place::int as place, ${records.data} as data, ${uploads.owner} as owner, ${uploads.created} as created
     from unnest(${sql.placeholder('uploads')}::bytea[], ${sql.placeholder('numbers')}::bigint[])
       with ordinality as asked (upload, number, place)
     join ${uploads} on ${uploads.upload} = asked.upload and ${uploads.schema} = ${sql.placeholder('schema')}
@@ -68,12 +68,14 @@ const textOf = (envelope: Uint8Array) => envelopeVersion + (envelope as Buffer).
 
 /**
  * The schema's sealed records at these keys, in the order asked.
+ * @param partial - leaves out records that are missing, or stored in a form that is none, instead of refusing all.
  * @throws {HttpProblem} 404 when one is missing or belongs to another schema.
  */
 export async function readSealed(
   database: Database,
   schema: SchemaRow,
   keys: readonly RecordKey[],
+  partial = false,
 ): Promise<SealedRecord[]> {
   if (keys.length === 0) return [];
   const found = await recordsAt(database, {
@@ -81,19 +83,41 @@ export async function readSealed(
     uploads: keys.map(({ upload }) => Buffer.from(upload, 'hex')),
     numbers: keys.map(({ number }) => number),
   });
-  if (found.length < keys.length) throw notFound('Record');
+  if (found.length < keys.length && !partial) throw notFound('Record');
   const names = fieldNamesOf(schema.definition);
-  return keys.map(({ upload, number }, index) => {
-    const row = found[index];
-    if (!row) throw notFound('Record');
+  return found.flatMap(({ place, data: packed, owner, created }) => {
+    const { upload, number } = keys[place - 1]!;
     const id = recordId(Buffer.from(upload, 'hex'), number);
+    const data = unpacked(packed, names, partial);
+    if (!data) return [];
     return {
       id,
       url: urlOf('records', id),
       schema: urlOf('schemas', schema.id),
-      owner: urlOf('users', row.owner),
-      data: unpackRecord(row.data, names, textOf),
-      created: row.created.toISOString(),
+      owner: urlOf('users', owner),
+      data,
+      created: created.toISOString(),
     };
   });
+}
+
+/** A record's envelopes by field; null for bytes that are no record, where those are tolerated. */
+function unpacked(
+  packed: Uint8Array,
+  names: readonly string[],
+  tolerant: boolean,
+): SealedRecord['data'] | null {
+  try {
+    return unpackRecord(packed, names, textOf);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    if (tolerant) return null;
+    throw new HttpProblem(
+      422,
+      'A record that the service stores is damaged. Tell whoever runs the service.',
+      {
+        cause: error,
+      },
+    );
+  }
 }

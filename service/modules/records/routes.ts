@@ -1,7 +1,7 @@
 /** Records as the service knows them: sealed, counted and paged. It can store a value but never read one. */
 import type { FastifyInstance } from 'fastify';
 import { liveCount } from '#contract/liveRecords.ts';
-import { getRecord, listRecords } from '#contract/records.ts';
+import { getRecord, listRecords, unreadableHeader } from '#contract/records.ts';
 import { readRecords } from '#contract/segments.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
@@ -24,7 +24,9 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
     const manifest = await presentManifest(database, schema.id);
     const count = manifest.segments.reduce((sum, segment) => sum + liveCount(segment), 0);
     if (query.count_only) return { count };
-    const items = await readSealed(database, schema, keysAt(rangesOf(manifest), query));
+    const keys = keysAt(rangesOf(manifest), query);
+    const items = await readSealed(database, schema, keys, true);
+    if (items.length < keys.length) call.reply.header(unreadableHeader, keys.length - items.length);
     return sendList(call, { items, total: query.skip_count ? null : count });
   });
 
@@ -45,7 +47,7 @@ export function recordRoutes(app: FastifyInstance, { database }: { database: Dat
     const keys = body.records.map(([upload, number]) => ({ upload, number }));
     const asked = spansOf(keys.map(({ upload, number }) => ({ upload, first: number, count: 1 })));
     if (!within(published, asked)) throw notFound('Record');
-    return readSealed(database, schema, keys);
+    return readSealed(database, schema, keys, body.partial);
   });
 }
 

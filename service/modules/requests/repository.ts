@@ -1,5 +1,5 @@
 /** Requests for keys, as they are kept and as they are shown. */
-import { and, asc, count, eq, gt, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { ListPage } from '#contract/list.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { Request } from '#contract/requests.ts';
@@ -45,6 +45,12 @@ export function sharedOr(wish: 'true' | 'false' | undefined, now: Date): SQL | u
   return wish === 'true'
     ? isNotNull(requests.fulfilled)
     : and(isNull(requests.fulfilled), isNull(requests.denied), gt(requests.expires, now));
+}
+
+/** Whether a request has expired; all of them without a wish. */
+export function expiredOr(wish: 'true' | 'false' | undefined, now: Date): SQL | undefined {
+  if (wish === undefined) return undefined;
+  return wish === 'true' ? lte(requests.expires, now) : gt(requests.expires, now);
 }
 
 type Page = { limit: number; offset: number };

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { askForKeys, denyRequest, listRequests } from '#contract/requests.ts';
 import { forbidden } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
-import { requests } from '../../db/schema.ts';
+import { identities, requests } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
@@ -14,7 +14,8 @@ import { requireOwnIdentity } from '../identities/policy.ts';
 import { requireSchema } from '../schemas/policy.ts';
 import { askAgain } from './opening.ts';
 import { requireAnswerable, sharableBy } from './policy.ts';
-import { findRequests, requestsWhere, requestView, sharedOr } from './repository.ts';
+import { having, matching } from '../matching.ts';
+import { expiredOr, findRequests, requestsWhere, requestView, sharedOr } from './repository.ts';
 
 const plain = expansions();
 
@@ -23,7 +24,19 @@ export function requestRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, listRequests, async (call) => {
     const person = userOf(call.request);
-    const where = and(sharableBy(database, person), sharedOr(call.query.shared, new Date(clock())));
+    const now = new Date(clock());
+    const where = and(
+      sharableBy(database, person),
+      sharedOr(call.query.shared, now),
+      matching(call.query, {
+        id: requests.id,
+        schema: requests.schema,
+        user: identities.user,
+        field_name: requests.fieldName,
+      }),
+      having(call.query, { fulfilled: requests.fulfilled, received: requests.received }),
+      expiredOr(call.query.expired, now),
+    );
     const { items, total } = await findRequests(database, person, where, call.query);
     const expand = expansions(call.query.expand);
     return sendList(call, { items: items.map((request) => requestView(request, expand)), total });

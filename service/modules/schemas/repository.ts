@@ -6,6 +6,7 @@ import { urlOf } from '#contract/reference.ts';
 import type { listSchemas, Schema } from '#contract/schemas.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, segments } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
 import { sweepSegments } from '../segments/sweep.ts';
 import { grantsReaching, permissionsOf } from './permissions.ts';
 import type { SchemaRow, SeenSchema } from './policy.ts';
@@ -23,6 +24,8 @@ export const schemaView = ({ schema, permissions }: SeenSchema): Schema => ({
   key_checks: schema.keyChecks,
   earlier_key_checks: schema.earlierKeyChecks,
   permissions,
+  creator: urlOf('users', schema.creator),
+  keys_by: urlOf('users', schema.keysBy ?? schema.creator),
   created: schema.created.toISOString(),
 });
 
@@ -41,10 +44,13 @@ export async function findSchemas(
           and(eq(organizationUsers.organization, schemas.organization), eq(organizationUsers.user, user.id)),
         ),
     ),
-    query.dataset === undefined ? undefined : eq(schemas.dataset, query.dataset),
-    query.organization === undefined ? undefined : eq(schemas.organization, query.organization),
-    query.name === undefined ? undefined : eq(schemas.name, query.name),
-    query.slug === undefined ? undefined : eq(schemas.slug, query.slug),
+    matching(query, {
+      id: schemas.id,
+      dataset: schemas.dataset,
+      organization: schemas.organization,
+      name: schemas.name,
+      slug: schemas.slug,
+    }),
   );
   const [rows, [counted]] = await Promise.all([
     queries

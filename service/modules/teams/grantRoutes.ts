@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isDeepStrictEqual } from 'node:util';
 import { listGrants, patchGrant } from '#contract/grants.ts';
+import { sendList } from '#host/serve.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
@@ -14,9 +15,11 @@ import { requireSharer } from './policy.ts';
 export function grantRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps;
 
-  serve(app, listGrants, async ({ request, params }) => {
-    const { schema } = await requireSchema(database, userOf(request), params.id);
-    return (await grantsOf(database, schema.id)).map(grantView);
+  serve(app, listGrants, async (call) => {
+    const { id, limit, offset } = call.query;
+    const { schema } = await requireSchema(database, userOf(call.request), call.params.id);
+    const all = (await grantsOf(database, schema.id)).filter((grant) => id === undefined || grant.id === id);
+    return sendList(call, { items: all.slice(offset, offset + limit).map(grantView), total: all.length });
   });
 
   serve(app, patchGrant, ({ request, params, body }) =>

@@ -6,6 +6,7 @@ import type { Team } from '#contract/teams.ts';
 import { notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { organizationUsers, schemas, teamMembers, teams, users } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
 import { memberUser } from '../users/memberUser.ts';
 import type { TeamRow } from './policy.ts';
 
@@ -24,13 +25,22 @@ export const teamView = ({ team, members }: TeamWithMembers, expanded: boolean):
   slug: team.slug,
 });
 
+/** Part of a list of teams: those with this id, name, slug or schema. */
+type TeamPage = { limit: number; offset: number } & Partial<
+  Record<'id' | 'name' | 'slug' | 'schema', string | undefined>
+>;
+
 /** Teams with their members, by schema, data owners before data requesters. */
 export async function findTeams(
   queries: Queries,
   of: { schema: string } | { organization: string },
-  page: { limit: number; offset: number },
+  page: TeamPage,
 ): Promise<ListPage<TeamWithMembers>> {
-  const where = 'schema' in of ? eq(teams.schema, of.schema) : eq(teams.organization, of.organization);
+  const { id, name, slug, schema } = teams;
+  const where = and(
+    'schema' in of ? eq(teams.schema, of.schema) : eq(teams.organization, of.organization),
+    matching(page, { id, name, slug, schema }),
+  );
   const [found, [counted]] = await Promise.all([
     queries
       .select({ team: teams })

@@ -61,10 +61,10 @@ export function teamRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps;
   const now = () => new Date(clock());
 
-  serve(app, listSchemaTeams, async ({ params, query, request }) => {
-    const { schema } = await requireSchema(database, userOf(request), params.id);
-    const { items } = await findTeams(database, { schema: schema.id }, { limit: 1000, offset: 0 });
-    return items.map((team) => teamView(team, expands(query)));
+  serve(app, listSchemaTeams, async (call) => {
+    const { schema } = await requireSchema(database, userOf(call.request), call.params.id);
+    const { items, total } = await findTeams(database, { schema: schema.id }, call.query);
+    return sendList(call, { items: items.map((team) => teamView(team, expands(call.query))), total });
   });
 
   serve(app, listTeams, async (call) => {

@@ -8,9 +8,11 @@ type CreateIdentityProps = {
   behindProxy: boolean | undefined;
   /** Whether this device has one already. */
   made: boolean;
+  /** Whether this machine's keyring is missing. */
+  missing: boolean;
 };
 
-export function CreateIdentity({ behindProxy, made }: CreateIdentityProps) {
+export function CreateIdentity({ behindProxy, made, missing }: CreateIdentityProps) {
   const { mutateAsync, isPending } = useCreateIdentity();
   const create = async () => {
     try {
@@ -31,7 +33,7 @@ export function CreateIdentity({ behindProxy, made }: CreateIdentityProps) {
       kind="primary"
       icon="plus"
       pending={isPending}
-      unavailable={obstacle(behindProxy, made)}
+      unavailable={obstacle(behindProxy, made, missing)}
       onClick={create}
     >
       Create Identity
@@ -39,8 +41,9 @@ export function CreateIdentity({ behindProxy, made }: CreateIdentityProps) {
   );
 }
 
-function obstacle(behindProxy: boolean | undefined, made: boolean): string | undefined {
+function obstacle(behindProxy: boolean | undefined, made: boolean, missing: boolean): string | undefined {
   if (!behindProxy)
     return 'Identities are made by the proxy, which keeps their private keys: open the console there.';
+  if (missing) return 'Your keys are not on this machine. Bring them back first, or start with new ones.';
   return made ? 'This device has an identity already.' : undefined;
 }

@@ -10,8 +10,10 @@ import { Card } from '#src/ui/Card.tsx';
 import { Facts } from '#src/ui/Facts.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
+import { MissingKeys } from './MissingKeys.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { RecoveryDialog } from './RecoveryDialog.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
 export function KeyringCard() {
@@ -20,7 +22,15 @@ export function KeyringCard() {
     <Card as="section">
       <h2>Keyring of this device</h2>
       <Loaded from={keyring} label="Looking at the keyring">
-        {(found) => (found.state === 'locked' ? <UnlockForm /> : <OpenKeyring keyring={found} />)}
+        {(found) =>
+          found.state === 'locked' ? (
+            <UnlockForm />
+          ) : found.state === 'missing' ? (
+            <MissingKeys earlier={found.earlier} />
+          ) : (
+            <OpenKeyring keyring={found} />
+          )
+        }
       </Loaded>
     </Card>
   );
@@ -33,7 +43,7 @@ const phraseWords = {
 };
 
 function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) {
-  const [asked, ask] = useState<'words' | 'passphrase'>();
+  const [asked, ask] = useState<'words' | 'passphrase' | 'restore'>();
   const lock = useLock();
   const own = passphrase === 'own';
   const locked = () =>
@@ -68,6 +78,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
         >
           {own ? 'Change passphrase' : 'Set a passphrase'}
         </Button>
+        <Button onClick={() => ask('restore')}>Enter recovery words</Button>
         {own && (
           <Button icon="lock" pending={lock.isPending} onClick={locked}>
             Lock now
@@ -77,6 +88,7 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
       {asked === 'words' && (
         <RecoveryDialog onSettled={() => ask(undefined)} onClose={() => ask(undefined)} />
       )}
+      {asked === 'restore' && <RestoreDialog onClose={() => ask(undefined)} />}
       {asked === 'passphrase' && <PassphraseDialog own={own} onClose={() => ask(undefined)} />}
     </>
   );

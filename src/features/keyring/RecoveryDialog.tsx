@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
 import { Failure } from '#src/lib/failure.ts';
+import { dateWords } from '#src/lib/moments.ts';
 import { threePositions } from '#src/lib/recoveryWords.ts';
 import { useShowPhrase, useWaivePhrase } from '#src/queries/keyring.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -96,6 +97,13 @@ export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: Rec
           without this machine, nobody can. Write them on paper, in their order, and keep it where you keep
           what is valuable. They are shown this once.
         </p>
+        {data?.created !== undefined && (data.sets ?? 1) > 1 && (
+          <Banner tone="info">
+            The keyring on this machine was joined from {data.sets} keyrings, each with words of its own.
+            These belong to the keyring of {dateWords(data.created)}. Keep every set: each opens what was made
+            with it.
+          </Banner>
+        )}
         {error && <Banner tone="error">{Failure.from(error).message}</Banner>}
         {!data && !error && <Skeleton label="Fetching the words" lines={6} high="24px" />}
         {data && (

@@ -21,7 +21,7 @@ export function ReceiveAll({ waiting, obstacle }: ReceiveAllProps) {
         raiseAlert({
           type: 'warning',
           source: 'Materials',
-          content: `${waiting - length} of ${waiting} keys still wait: they are for another device of yours, or come from one that you have not compared yet. Receive them one by one.`,
+          content: `${waiting - length} of ${waiting} keys still ${waiting - length === 1 ? 'waits' : 'wait'}: they are for another device of yours, or come from one that you have not compared yet. Receive them one by one.`,
         });
     } catch (thrown) {
       raiseAlert(notReceived(thrown));

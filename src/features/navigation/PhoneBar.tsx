@@ -1,7 +1,7 @@
 /** On a phone: straight to a dataset, and to one of its schemas. */
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
-import { countText } from '#src/lib/counts.ts';
+import { counted } from '#src/lib/counts.ts';
 import { useDatasets } from '#src/queries/datasets.ts';
 import { useSchemasIn } from '#src/queries/schemas.ts';
 import { token } from '#src/theme/tokens.ts';
@@ -68,7 +68,7 @@ export function PhoneBar({ organization }: { organization: string }) {
         label="Dataset"
         value={datasetId}
         options={datasets}
-        all={{ to: '/datasets', label: `All ${countText(datasets.length)} datasets…` }}
+        all={{ to: '/datasets', label: `All ${counted(datasets.length, 'dataset')}…` }}
         toOne={(id) => `/datasets/${id}`}
       />
       {schemas.length > 0 && (
@@ -76,7 +76,7 @@ export function PhoneBar({ organization }: { organization: string }) {
           label="Schema"
           value={schemaId}
           options={schemas}
-          all={{ to: `/datasets/${datasetId}`, label: `All ${countText(schemas.length)} schemas…` }}
+          all={{ to: `/datasets/${datasetId}`, label: `All ${counted(schemas.length, 'schema')}…` }}
           toOne={(id) => `/datasets/${datasetId}/schemas/${id}`}
         />
       )}

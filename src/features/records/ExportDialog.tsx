@@ -116,4 +116,4 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 const words = (written: number, total: number): string =>
-  `${countText(written)} of ${countText(total)} records`;
+  `${countText(written)} of ${counted(total, 'record')}`;

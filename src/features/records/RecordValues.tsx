@@ -42,11 +42,12 @@ const Values = styled.dl`
 type RecordValuesProps = { row: RecordRow; fields: readonly Field[]; peek: PeekShown | null };
 
 export function RecordValues({ row, fields, peek }: RecordValuesProps) {
-  const { record, open } = row;
+  const { record, open, damaged } = row;
   return (
     <Values>
       {fields.map(({ name }) => {
         const sealed = record.data[name];
+        if (damaged?.includes(name)) return <DamagedValue key={name} name={name} />;
         const looked = peek?.cell?.record.id === record.id && peek.cell.name === name;
         return (
           <Value key={name} name={name} open={open?.[name]} sealed={sealed}>
@@ -66,6 +67,15 @@ export function RecordValues({ row, fields, peek }: RecordValuesProps) {
     </Values>
   );
 }
+
+const DamagedValue = ({ name }: { name: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <Muted>damaged: the service’s copy is not what was uploaded</Muted>
+    </dd>
+  </div>
+);
 
 type ValueProps = {
   name: string;

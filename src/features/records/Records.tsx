@@ -10,6 +10,7 @@ import { Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
 import { useStanding } from '#src/ui/useStanding.ts';
 import { Beside } from './Beside.ts';
+import { DamageNotice } from './DamageNotice.tsx';
 import { LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
 import { FetchFailure } from './FetchFailure.tsx';
 import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
@@ -61,6 +62,12 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   return (
     <Stack $gap="sm">
       <FetchFailure data={data} error={error} asking={page.isFetching} onRetry={() => void page.refetch()} />
+      <DamageNotice
+        unreadable={data?.unreadable ?? 0}
+        damaged={view.damaged.size}
+        asking={page.isFetching}
+        onRetry={() => void page.refetch()}
+      />
       {!data && !error && <LoadingRecords />}
       {data &&
         total === 0 &&

@@ -10,15 +10,19 @@ export type RecordRow = {
   number: number;
   /** Its values, those that are opened. */
   open: Partial<OpenRecord['data']> | undefined;
+  /** The fields whose stored values are damaged, as far as opening the record has shown. */
+  damaged?: readonly string[] | undefined;
 };
 
 export const keyOf = ({ record }: RecordRow): string => record.id;
 export const numberOf = ({ number }: RecordRow): number => number;
 
 /** A value cut short, or what stands for one that is sealed. Ciphertext is never read aloud. */
-export function cellOf({ record, open }: RecordRow, name: string): CellShown {
+export function cellOf({ record, open, damaged }: RecordRow, name: string): CellShown {
   const value = open?.[name];
   if (value !== undefined) return { text: shortText(value) };
+  if (damaged?.includes(name))
+    return { text: 'damaged', label: `damaged value, ${name} column`, quiet: true };
   const sealed = record.data[name];
   return sealed === undefined
     ? { text: '—', label: `no value, ${name} column`, quiet: true }

@@ -59,7 +59,12 @@ export function sortingOf(sort: Sort | null, fields: readonly Field[], means: Me
     },
     after: (column) => {
       const next = nextSort(sort, column);
-      const what = reachTo(column) === 'page' ? 'This page is' : `All ${total} records are`;
+      const what =
+        reachTo(column) === 'page'
+          ? 'This page is'
+          : total === 1
+            ? 'The only record is'
+            : `All ${total} records are`;
       return {
         sort: next,
         wide: reach === 'result' || reachTo(column) === 'result',

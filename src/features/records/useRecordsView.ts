@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SealedRecord } from '#contract/records.ts';
 import { inspect } from '#src/machines/inspection/trace.ts';
-import type { Opened } from '#src/machines/recordsView/view.ts';
+import type { Damaged, Opened } from '#src/machines/recordsView/view.ts';
 import { wiredRecordsView } from '#src/machines/recordsView/wiring.ts';
 import { recordQueries, useCanDecrypt } from '#src/queries/records.ts';
 import { complain } from './complain.ts';
@@ -14,6 +14,7 @@ export type RecordsViewShown = {
   /** The proxy is opening records. */
   opening: boolean;
   opened: Opened;
+  damaged: Damaged;
   permitted: boolean;
   toggle: (decrypt: boolean) => void;
 };
@@ -41,6 +42,7 @@ export function useRecordsView(
     decrypted: state.matches('decrypted'),
     opening: state.matches({ decrypted: 'opening' }),
     opened: state.context.opened,
+    damaged: state.context.damaged,
     permitted,
     toggle: (decrypt) => actor.send({ type: decrypt ? 'decrypt.pressed' : 'encrypt.pressed' }),
   };

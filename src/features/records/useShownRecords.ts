@@ -32,10 +32,11 @@ export function useShownRecords({ schema, fields, query, behindProxy }: Given) {
     const given = records.map((record, at): RecordRow => {
       const { cell, value } = peek;
       const peeked = cell?.record.id === record.id && value !== null ? { [cell.name]: value } : undefined;
-      return { record, number: offset + at + 1, open: view.opened.get(record.id) ?? peeked };
+      const open = view.opened.get(record.id) ?? peeked;
+      return { record, number: offset + at + 1, open, damaged: view.damaged.get(record.id) };
     });
     return sort && sorting.reach === 'page' ? sortedRows(given, sort) : given;
-  }, [records, offset, view.opened, peek, sort, sorting.reach]);
+  }, [records, offset, view.opened, view.damaged, peek, sort, sorting.reach]);
 
   const beyond = page.data !== undefined && !page.isPlaceholderData && total > 0 && offset >= total;
   useEffect(() => {

@@ -22,7 +22,7 @@ export function FulfillAll({ waiting, obstacle }: FulfillAllProps) {
         raiseAlert({
           type: 'warning',
           source: 'Requests',
-          content: `${waiting - length} of ${waiting} requests still wait: fulfill them one by one, and compare the fingerprints first.`,
+          content: `${waiting - length} of ${waiting} requests still ${waiting - length === 1 ? 'waits' : 'wait'}: fulfill them one by one, and compare the fingerprints first.`,
         });
     } catch (thrown) {
       const { message } = Failure.from(thrown);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { RowProblem } from '#contract/jobs.ts';
-import { countText } from '#src/lib/counts.ts';
+import { counted, countText } from '#src/lib/counts.ts';
 import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Banner, toneIcons } from '#src/ui/Banner.tsx';
@@ -65,7 +65,8 @@ export function UploadComplete({ upload, save }: EndedProps) {
     <Stack $gap="m">
       <End tone="success" title="Upload Complete">
         {/* A job that was found running has no file here any more. */}
-        Uploaded {countText(total)} records{file && ` from file: ${file.name}`}
+        Uploaded {counted(total, 'record')}
+        {file && ` from file: ${file.name}`}
       </End>
       {leftOut > 0 && (
         <Banner tone="warning" title={leftOutWords(upload)}>

@@ -60,11 +60,14 @@ const Figures = styled.div`
   }
 `;
 
+/** The steps that are shown: sealing begins while the file is sent, so the two are one. */
 const phases: Phase[] = ['checking', 'sending', 'storing'];
+const stepOf = (phase: Phase): Phase => (phase === 'sealing' ? 'sending' : phase);
 
 const explained: Record<Phase, string> = {
   checking: 'Every row is held against the schema before anything leaves this page.',
   sending: 'Your proxy checks and seals the records. Keep this page open until it has all of them.',
+  sealing: 'Your proxy has all of the file and seals its records. You may close this page; it goes on.',
   storing: 'Your proxy stores the sealed records. You may close this page; it goes on.',
 };
 
@@ -87,7 +90,8 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
   const { phase, progress, file, stalled } = upload;
   const words = amountWords(upload);
   const spoken = useSpoken(spokenWords(upload));
-  const at = phases.indexOf(phase);
+  const step = stepOf(phase);
+  const at = phases.indexOf(step);
   const heading = useFocus<HTMLHeadingElement>();
   return (
     <Stack $gap="m">
@@ -97,7 +101,7 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
       {file && <ChosenFile file={file} />}
       <Steps aria-label="Status">
         {phases.map((each, number) => (
-          <li key={each} aria-current={each === phase ? 'step' : undefined}>
+          <li key={each} aria-current={each === step ? 'step' : undefined}>
             {number < at && <Icon name="check" size={16} />}
             {phaseWords[each]}
           </li>

@@ -1,7 +1,7 @@
 /** Every upload under way, on every page: what goes where, how far it is, and how it ended. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { countText } from '#src/lib/counts.ts';
+import { counted } from '#src/lib/counts.ts';
 import { depths } from '#src/theme/depths.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
@@ -63,7 +63,7 @@ const Line = styled.li`
 function words({ state }: Upload): string {
   const { phase, progress, total, stalled } = state.context;
   if (state.matches('completed'))
-    return [`Upload Complete, ${countText(total)} records`, leftOutWords(state.context)]
+    return [`Upload Complete, ${counted(total, 'record')}`, leftOutWords(state.context)]
       .filter(Boolean)
       .join(', ');
   if (state.matches('terminated')) return 'Upload Terminated';

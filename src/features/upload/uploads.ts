@@ -52,7 +52,8 @@ function changed(): void {
 }
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */
-const leaving = (state: UploadState) => state.matches('uploading') && state.context.phase !== 'storing';
+const leaving = (state: UploadState) =>
+  state.matches('uploading') && !['sealing', 'storing'].includes(state.context.phase);
 
 const watchDoor = () => guardDoor([...uploads.values()].some(({ actor }) => leaving(actor.getSnapshot())));
 

@@ -7,6 +7,7 @@ import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
 export const phaseWords: Record<Phase, string> = {
   checking: 'Reading and checking',
   sending: 'Sending and sealing',
+  sealing: 'Sending and sealing',
   storing: 'Storing',
 };
 
@@ -17,8 +18,9 @@ export function amountWords({
   total,
 }: Pick<Upload, 'phase' | 'processed' | 'total'>): string {
   if (total === 0) return 'Waiting for the first records';
+  if (phase === 'sealing') return `${sizeWords(processed)} of ${sizeWords(total)} sealed`;
   if (phase === 'checking') return `${sizeWords(processed)} of ${sizeWords(total)} read`;
-  return `${countText(processed)} of ${countText(total)} records`;
+  return `${countText(processed)} of ${counted(total, 'record')}`;
 }
 
 /** `1.2 MB of 4.1 MB sent`; nothing where nothing is being sent. */
@@ -40,7 +42,7 @@ export function paceWords(upload: Upload): string {
   if (rate === null || rate <= 0 || stalled) return '';
   const speed = inBytes(upload)
     ? `${sizeWords(rate)} a second`
-    : `${countText(Math.round(rate))} records a second`;
+    : `${counted(Math.round(rate), 'record')} a second`;
   const left = secondsLeft(upload);
   return left === null ? speed : `${speed}, ${timeWords(left)} left in this step`;
 }
@@ -49,6 +51,7 @@ export function paceWords(upload: Upload): string {
 export const stalledWords: Record<Phase, string> = {
   checking: 'This browser has read nothing of the file for 30 seconds. Is it still there and readable?',
   sending: 'Your proxy has taken nothing for 30 seconds. It may be busy sealing, or it may have stopped.',
+  sealing: 'Your proxy has sealed nothing for 30 seconds. It may be busy, or it may have stopped.',
   storing:
     'Your proxy has stored nothing for 30 seconds. It waits for the service and goes on by itself when that answers again.',
 };

@@ -9,6 +9,9 @@ import type { Cell, PeekEvent, Value } from './peek.ts';
 /** As long as one look may last, in milliseconds. */
 const longestLook = 60 * 1000;
 
+const damagedValue = (name: string) =>
+  `The service’s copy of this value of ${name} is damaged: it is not what was uploaded.`;
+
 /** Only the one value goes to the proxy and comes back. */
 async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value> {
   const sealed = record.data[name];
@@ -16,6 +19,7 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
     [{ ...record, data: sealed === undefined ? {} : { [name]: sealed } }],
     signal,
   );
+  if (opened?.damaged) throw new Failure('unexpected', damagedValue(name));
   const value = opened?.data[name];
   if (value === undefined)
     throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });

@@ -3,10 +3,12 @@ import { assign, emit, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
 import {
   missing,
+  noneDamaged,
   nothingOpened,
   open,
   stillShown,
   watch,
+  withDamage,
   type OpeningFailed,
   type RecordsView,
   type RecordsViewEvent,
@@ -25,7 +27,7 @@ export const recordsViewMachine = setup({
   },
 }).createMachine({
   id: 'recordsView',
-  context: { records: [], permitted: null, opened: nothingOpened, failure: null },
+  context: { records: [], permitted: null, opened: nothingOpened, damaged: noneDamaged, failure: null },
   initial: 'encrypted',
   on: {
     'page.shown': { actions: assign(({ event }) => ({ records: event.records })) },
@@ -40,7 +42,7 @@ export const recordsViewMachine = setup({
     decrypted: {
       initial: 'reading',
       invoke: { src: 'watch' },
-      exit: assign({ opened: nothingOpened }),
+      exit: assign({ opened: nothingOpened, damaged: noneDamaged }),
       on: {
         'encrypt.pressed': 'encrypted',
         'view.unseen': 'encrypted',
@@ -68,6 +70,7 @@ export const recordsViewMachine = setup({
                   ...context.opened,
                   ...event.output.map(({ id, data }) => [id, data] as const),
                 ]),
+                damaged: withDamage(context.damaged, event.output),
               })),
             },
             onError: {

@@ -6,12 +6,16 @@ import { Failure } from '#src/lib/failure.ts';
 /** Opened values by record id. They live in this context alone and go with it. */
 export type Opened = ReadonlyMap<string, OpenRecord['data']>;
 
+/** The fields of opened records, by record id, whose stored values are damaged. */
+export type Damaged = ReadonlyMap<string, readonly string[]>;
+
 export type RecordsView = {
   /** The sealed records on the page. */
   records: SealedRecord[];
   /** Whether this person may open them here; null until it is known. */
   permitted: boolean | null;
   opened: Opened;
+  damaged: Damaged;
   failure: Failure | null;
 };
 
@@ -29,6 +33,14 @@ export type RecordsViewEvent =
 export type OpeningFailed = { type: 'opening.failed'; failure: Failure };
 
 export const nothingOpened: Opened = new Map();
+export const noneDamaged: Damaged = new Map();
+
+/** What has been found damaged, with what some more opened records name. */
+export const withDamage = (damaged: Damaged, opened: readonly OpenRecord[]): Damaged =>
+  new Map([
+    ...damaged,
+    ...opened.flatMap((record) => (record.damaged ? [[record.id, record.damaged] as const] : [])),
+  ]);
 
 /** The records on the page that are still sealed. */
 export const missing = ({ records, opened }: Pick<RecordsView, 'records' | 'opened'>): SealedRecord[] =>

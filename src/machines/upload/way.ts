@@ -1,12 +1,12 @@
 /** How far an upload has come on its way, how fast it goes, and how long the rest of a phase may take. */
 
 /** What is being done at present, in the order in which it happens. */
-export type Phase = 'checking' | 'sending' | 'storing';
+export type Phase = 'checking' | 'sending' | 'sealing' | 'storing';
 
 /** One report of how far a phase is. */
 export type Step = {
   phase: Phase;
-  /** Bytes read while the file is checked, then records. */
+  /** Bytes read while the file is checked, bytes sealed once it has arrived, else records. */
   processed: number;
   total: number;
   /** Bytes that have left, of all; both 0 but while the file is sent. */
@@ -43,7 +43,12 @@ export const outset = {
 } as const satisfies Way;
 
 /** How much of the whole way each phase stands for, in percent: where it begins and where it ends. */
-const share: Record<Phase, [number, number]> = { checking: [0, 20], sending: [20, 80], storing: [80, 100] };
+const share: Record<Phase, [number, number]> = {
+  checking: [0, 20],
+  sending: [20, 50],
+  sealing: [50, 80],
+  storing: [80, 100],
+};
 
 /** Percent of the whole way for a phase that is `processed` of `total` along. */
 function percentOf({ phase, processed, total }: Pick<Step, 'phase' | 'processed' | 'total'>): number {

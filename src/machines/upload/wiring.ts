@@ -1,17 +1,19 @@
 /** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
 import { fromCallback } from 'xstate';
 import type { Field } from '#contract/fields.ts';
-import { cancelJob, hasEnded, listJobs, seeJob } from '#contract/jobs.ts';
+import { cancelJob, hasEnded, listJobs, seeJob, type Job } from '#contract/jobs.ts';
 import { call } from '#src/api/call.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { list } from '#src/api/list.ts';
-import { sendUpload } from '#src/api/send.ts';
+import type { SentUpload } from '#src/api/send.ts';
 import { keepStorage } from '#src/db/durable.ts';
+import { uploadKeys } from '#src/db/uploadKeys.ts';
 import { claim, claimNext, giveUp } from '#src/lib/claims.ts';
 import { everySoOften } from '#src/lib/everySoOften.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { checkUpload } from '#src/workers/parse.ts';
 import { reasonOf, type Complaint, type Upload, type UploadEvent } from './carry.ts';
+import { deliver, jobOfKey, keyFor } from './deliver.ts';
 import { uploadMachine } from './machine.ts';
 import { watchdog } from './watchdog.ts';
 import type { Step } from './way.ts';
@@ -32,14 +34,14 @@ type Tell = (event: UploadEvent) => void;
 const advanced = (step: Pick<Step, 'phase' | 'processed' | 'total'> & Partial<Step>) =>
   ({ type: 'job.advanced', sent: 0, size: 0, at: performance.now(), ...step }) as const;
 
-/** Check the file and send it; gives the job's id, or null when its rows were refused. */
-async function dispatch(
+/** A file that was checked and is ready to be sent; null when its rows were refused. */
+async function checkedFile(
   file: File,
   schemaId: string,
   fields: Field[],
   tell: Tell,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Omit<SentUpload, 'key'> | null> {
   const onRead = (bytes: number) => tell(advanced({ phase: 'checking', processed: bytes, total: file.size }));
   onRead(0);
   const verdict = await checkUpload(file, { schemaId, fields }, { onRead, signal });
@@ -61,7 +63,14 @@ async function dispatch(
   onSome(0, checked.body.size);
   // The end is always told: the rest is up to the proxy then.
   const onProgress = (sent: number, size: number) => (sent < size ? onSome : onSent)(sent, size);
-  return sendUpload({ schema: schemaId, ...checked, onProgress, signal });
+  return { schema: schemaId, ...checked, onProgress, signal };
+}
+
+/** How far a job is, as a step of its upload. */
+function stepOf({ status, processed, total, bytes }: Job) {
+  if (status !== 'uploading') return advanced({ phase: 'storing', processed, total });
+  const { sealed = 0, received = 0, size = received } = bytes ?? {};
+  return advanced({ phase: 'sealing', processed: sealed, total: size });
 }
 
 /**
@@ -78,6 +87,20 @@ async function endJob(id: string): Promise<Failure | null> {
   }
 }
 
+/**
+ * End the job of a cancelled upload, which the page may not know by its id yet.
+ * @returns the job that goes on after all, and why; null when none does.
+ */
+async function callOff(
+  id: string | null,
+  key: string | null,
+): Promise<{ job: string; failure: Failure } | null> {
+  const begun = id === null && key !== null ? await jobOfKey(key).catch(() => null) : null;
+  const job = id ?? (begun && !hasEnded(begun) ? begun.job_id : null);
+  const failure = job === null ? null : await endJob(job);
+  return job !== null && failure ? { job, failure } : null;
+}
+
 /** Say that a job's end was seen, as soon as the page is in sight. Where nobody hears that, it is shown once more. */
 function noteSeen(id: string): void {
   if (document.hidden) document.addEventListener('visibilitychange', () => noteSeen(id), { once: true });
@@ -92,7 +115,7 @@ async function leftBehind(schema: string, signal: AbortSignal): Promise<string> 
   const { items } = await list(listJobs, { query: { schema }, signal });
   const [newest] = items;
   const over = newest?.unseen && hasEnded(newest) ? newest : undefined;
-  const job = items.find(({ status }) => status === 'processing') ?? over;
+  const job = items.find((one) => !hasEnded(one)) ?? over;
   if (!job) throw new Failure('offline', broken);
   return job.job_id;
 }
@@ -117,22 +140,27 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
           sendBack(event);
         };
         const { file, schema } = input;
+        const lastOf = async (follow: (job: string) => Promise<Job>): Promise<Job | null> => {
+          if (input.job !== null) return follow(input.job);
+          if (!file) return follow(await leftBehind(schema, signal));
+          const upload = await checkedFile(file, schema, fields(), tell, signal);
+          return upload && deliver({ ...upload, key: await keyFor(schema, file, signal) }, follow);
+        };
         const carry = async () => {
           const own = await claim(rightTo(schema));
           if (!own) tell({ type: 'elsewhere.found' });
           if (signal.aborted) giveUp(rightTo(schema));
           if (!own || signal.aborted) return;
-          const job =
-            input.job ??
-            (file ? await dispatch(file, schema, fields(), tell, signal) : await leftBehind(schema, signal));
-          if (job === null) return;
-          tell({ type: 'job.accepted', job });
-          // Whoever works with records here will want to find them again.
-          keepStorage();
-          const onJob = ({ processed, total }: { processed: number; total: number }) =>
-            tell(advanced({ phase: 'storing', processed, total }));
-          const last = await followJob(job, { onJob, onStreamLost, signal });
-          if (last.unseen) noteSeen(job);
+          const follow = (job: string) => {
+            tell({ type: 'job.accepted', job });
+            // Whoever works with records here will want to find them again.
+            keepStorage();
+            return followJob(job, { onJob: (one) => tell(stepOf(one)), onStreamLost, signal });
+          };
+          const last = await lastOf(follow);
+          if (!last) return;
+          uploadKeys.forget(schema);
+          if (last.unseen) noteSeen(last.job_id);
           if (last.status === 'complete')
             tell({ type: 'job.completed', total: last.total, leftOut: last.left_out ?? 0 });
           else
@@ -171,12 +199,13 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
     },
     actions: {
       complain: (_, complaint) => complain(complaint),
-      callOff: ({ self }, job) => {
-        if (job === null) return;
-        void endJob(job).then((failure) => {
-          if (!failure) return;
-          onTooLate(failure);
-          self.send({ type: 'job.found', job });
+      callOff: ({ self, context: { schema, file } }, job) => {
+        const key = file && uploadKeys.of(schema, file);
+        uploadKeys.forget(schema);
+        void callOff(job, key).then((late) => {
+          if (!late) return;
+          onTooLate(late.failure);
+          self.send({ type: 'job.found', job: late.job });
         });
       },
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from '#proxy/keyring/keyring.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -61,7 +62,7 @@ describe('a first use', () => {
     };
     const keyring = await openCheaply(folder, { cost: dear }).forUser(user);
     expect(await costIn(user)).toEqual(leastCost);
-    await keyring.setPassphrase(passphrase);
+    await keyring.setPassphrase({ text: passphrase, random: false });
     expect(await costIn(user)).toEqual(dear);
 
     const [named, left] = ['22222222222222222222A9', '22222222222222222222B9'];
@@ -72,6 +73,17 @@ describe('a first use', () => {
     await writeFile(join(folder, `${left}.passphrase`), passphrase);
     await openCheaply(folder, { cost: dear }).forUser(left);
     expect(await costIn(left)).toEqual(dear);
+  });
+
+  it('makes no keyring unless that is allowed, and none when what is asked before says no', async () => {
+    const folder = await emptyFolder();
+    const keyrings = openCheaply(folder);
+    await expect(keyrings.existing(user)).rejects.toMatchObject({ code: 'missing' });
+    const refused = openKeyrings(folder, { cost: leastCost }).forUser(user, async () => {
+      throw new Error('had keys before');
+    });
+    await expect(refused).rejects.toThrow('had keys before');
+    await expect(readdir(folder)).rejects.toThrow('ENOENT');
   });
 
   it.each(['', '../../etc/passwd', `${user}/`, 'short', `${user}\n`])(
@@ -201,12 +213,52 @@ describe('a person', () => {
 });
 
 describe('restoring', () => {
-  it('leaves a keyring that is already there as it is', async () => {
+  it('joins a keyring that is already there: its keys, received keys, pins and identity stay, new keys come from the words', async () => {
     const folder = await emptyFolder();
     const keyring = await openCheaply(folder).forUser(user);
-    const other = await openCheaply(await emptyFolder()).forUser(user);
-    await expect(openCheaply(folder).restore(user, other.phrase())).rejects.toThrow('already is a keyring');
-    expect((await openCheaply(folder).forUser(user)).phrase()).toBe(keyring.phrase());
+    const lost = await openCheaply(await emptyFolder()).forUser(user);
+    const identity = { device: 'laptop', signing: 'ab'.repeat(32), receiving: 'cd'.repeat(32), id: 'one' };
+    const pin = { signs: 'a'.repeat(64), receives: 'b'.repeat(64) };
+    await keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 9)]]));
+    await keyring.keepIdentity(identity);
+    await keyring.trust('grace', pin);
+    const short = {
+      phrase: keyring.phrase(),
+      key: keyring.queryKey(schema, 1),
+      spool: keyring.spoolKey('job'),
+    };
+
+    await openCheaply(folder).restore(user, lost.phrase());
+    const joined = await openCheaply(folder).existing(user);
+    expect(joined.queryKey(schema, 1)).toEqual(lost.queryKey(schema, 1));
+    expect(joined.queryKey(schema, 1, (key) => key.equals(short.key))).toEqual(short.key);
+    expect(joined.spoolKeys('job')).toEqual([lost.spoolKey('job'), short.spool]);
+    expect(joined.overrides()).toEqual([`${schema}:name`]);
+    expect(joined.identity).toEqual(identity);
+    expect(joined.trusts('grace', pin)).toBe(true);
+    expect(joined.phrases()).toEqual([lost.phrase(), short.phrase]);
+  });
+
+  it('asks for the words of the joined keyring only if a schema uses its keys', async () => {
+    const folder = await emptyFolder();
+    const lost = await openCheaply(await emptyFolder()).forUser(user);
+    const keyrings = openCheaply(folder);
+    const keyring = await keyrings.forUser(user);
+    const short = keyring.phrase();
+    await keyrings.restore(user, lost.phrase(), { isNeeded: () => false });
+    expect(keyring.phrases()).toEqual([lost.phrase()]);
+    expect(keyring.phraseState).toBe('confirmed');
+    await keyrings.restore(user, short);
+    expect(keyring.phrases()).toEqual([lost.phrase(), short]);
+    expect(keyring.phraseState).toBe('confirmed');
+
+    const other = openCheaply(await emptyFolder());
+    const used = await other.forUser(user);
+    const words = used.phrase();
+    await other.restore(user, lost.phrase());
+    expect([used.phraseState, used.phrase()]).toEqual(['unseen', words]);
+    await used.settlePhrase('confirmed');
+    expect([used.phraseState, used.phrase()]).toEqual(['confirmed', lost.phrase()]);
   });
 
   it('refuses wrong words and makes nothing', async () => {

@@ -15,7 +15,7 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('opens with it alone, and slows down who guesses', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
+    await openCheaply(folder).restore(user, phrase, { passphrase });
     let now = 0;
     const keyrings = openCheaply(folder, { now: () => now });
     await expect(keyrings.forUser(user)).rejects.toMatchObject({ code: 'locked' });
@@ -31,7 +31,7 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('tells that it is locked also while others try to open it', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
+    await openCheaply(folder).restore(user, phrase, { passphrase });
     const keyrings = openCheaply(folder);
     for (let round = 0; round < 20; round++) {
       const [told, refused] = await Promise.allSettled([keyrings.standing(user), keyrings.forUser(user)]);
@@ -42,7 +42,7 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('lets one of fifty guesses at once through', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
+    await openCheaply(folder).restore(user, phrase, { passphrase });
     const keyrings = openCheaply(folder, { now: () => 0 });
     const guesses = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) => keyrings.unlock(user, `guess ${i}`)),
@@ -57,7 +57,7 @@ describe('a keyring under a passphrase of its owner', () => {
   it('locks after a quarter of an hour without a question, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const keyrings = openCheaply(await emptyFolder());
-    const keyring = await keyrings.restore(user, phrase, passphrase);
+    const keyring = await keyrings.restore(user, phrase, { passphrase });
     await vi.advanceTimersByTimeAsync(idleLimit - 1);
     await keyrings.forUser(user);
     await vi.advanceTimersByTimeAsync(idleLimit - 1);
@@ -70,7 +70,7 @@ describe('a keyring under a passphrase of its owner', () => {
 
   it('does not hide behind a passphrase file that says something else', async () => {
     const folder = await emptyFolder();
-    await openCheaply(folder).restore(user, phrase, passphrase);
+    await openCheaply(folder).restore(user, phrase, { passphrase });
     await writeFile(join(folder, `${user}.passphrase`), 'something else\n');
     await expect(openCheaply(folder).forUser(user)).rejects.toMatchObject({ code: 'unfit' });
   });

@@ -53,6 +53,27 @@ describe('a keyring of an earlier version', () => {
   });
 });
 
+describe('the contents of a keyring', () => {
+  const written = async (contents: object) => {
+    const folder = await emptyFolder();
+    const lock = await newLock(user, passphrase, leastCost);
+    await mkdir(folder);
+    await writeFile(join(folder, `${user}.json`), sealFile(contents as never, lock));
+    return openCheaply(folder).unlock(user, passphrase);
+  };
+
+  it('of a later version are named as such', async () => {
+    await expect(written({ version: 3, seeds: [] })).rejects.toMatchObject({
+      code: 'version',
+      message: expect.stringContaining('version 3') as string,
+    });
+  });
+
+  it('that are no keyring are called damaged, not a failure of the program', async () => {
+    await expect(written({ version: 2 })).rejects.toMatchObject({ code: 'damaged' });
+  });
+});
+
 describe('a keyring file that somebody changed', () => {
   type Written = Record<string, string | number>;
   const changed = async (change: (file: Written) => Written | string) => {
@@ -90,7 +111,6 @@ describe('a keyring file that somebody changed', () => {
 
   it.each<[string, (file: Written) => Written | string]>([
     ['to another user', (file) => ({ ...file, user: schema })],
-    ['to another version', (file) => ({ ...file, version: 2 })],
     ['to another function', (file) => ({ ...file, kdf: 'scrypt' })],
     ['to exhaust the machine', (file) => ({ ...file, memory: 2 ** 40 })],
     ['to a short salt', (file) => ({ ...file, salt: 'AAAA' })],
@@ -100,6 +120,16 @@ describe('a keyring file that somebody changed', () => {
     const { open, path } = await changed(change);
     const before = await readFile(path, 'utf8');
     await expect(open()).rejects.toMatchObject({ code: 'damaged' });
+    expect(await readFile(path, 'utf8')).toBe(before);
+  });
+
+  it('to a later version is named as such, and stays where it is', async () => {
+    const { open, path } = await changed((file) => ({ ...file, version: 7 }));
+    const before = await readFile(path, 'utf8');
+    await expect(open()).rejects.toMatchObject({
+      code: 'version',
+      message: expect.stringContaining('has version 7 of the format') as string,
+    });
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 

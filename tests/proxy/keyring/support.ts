@@ -16,5 +16,15 @@ export async function emptyFolder(): Promise<string> {
   return join(parent, 'keyrings');
 }
 
-export const openCheaply = (folder: string, options: KeyringsOptions = {}) =>
-  openKeyrings(folder, { cost: leastCost, ...options });
+/** Keyrings that are made where there are none: what else decides about it is for the tests that say so. */
+export function openCheaply(folder: string, options: KeyringsOptions = {}) {
+  const keyrings = openKeyrings(folder, { cost: leastCost, ...options });
+  const allowed = async () => undefined;
+  return {
+    ...keyrings,
+    forUser: (user: string) => keyrings.forUser(user, allowed),
+    standing: (user: string) => keyrings.standing(user, allowed),
+    /** Opens a keyring only where there is one. */
+    existing: (user: string) => keyrings.forUser(user),
+  };
+}

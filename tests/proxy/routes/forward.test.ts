@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { password, person } from '#tests/service/support/people.ts';
@@ -151,6 +152,33 @@ describe('before a service that keeps what it gets', () => {
     });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(got.some(({ body }) => body.includes(secret))).toBe(false);
+  });
+
+  test('a hundred bodies that never end hold no connection to the service', async () => {
+    const { port, host } = new URL(proxy.url);
+    const before = got.length;
+    const sockets = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect(Number(port), '127.0.0.1');
+        await once(socket, 'connect');
+        const lines = [`Host: ${host}`, 'Content-Type: application/json', 'Content-Length: 1000'];
+        socket.write(`PATCH /api/slow/ HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{"a"`);
+        return socket;
+      }),
+    );
+    const quick = await fetch(`${proxy.url}/api/quick/`, { signal: AbortSignal.timeout(5_000) });
+    expect(quick.status).toBe(418);
+    expect(got.slice(before).map(({ url }) => url)).toEqual(['/api/quick/']);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test.each([1_000_000, 3_000_000])('a body of %i bytes passes whole', async (length) => {
+    const body = 'x'.repeat(length);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${proxy.url}/api/long/`, { method: 'PATCH', headers, body });
+    expect(answer.status).toBe(418);
+    expect(got.at(-1)?.body === body).toBe(true);
+    expect(got.at(-1)?.headers).toMatchObject({ 'content-length': String(length) });
   });
 
   test('a page’s address, which may hold a filter, is never sent on', async () => {

@@ -30,6 +30,7 @@ test('received keys are listed by name and by page, to their owner alone, and ne
   const schema = newId();
   const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(
     grace.user.id,
+    async () => undefined,
   );
   for (const name of ['name', 'age', '__query'])
     await keyring.keepOverride(schema, name, new Map([[1, Buffer.alloc(32, 7)]]));

@@ -212,13 +212,19 @@ describe('records that are not what was uploaded', () => {
   });
 });
 
-test('the keys of another keyring open nothing: a schema’s creator with a lost keyring is told so', async () => {
+test('the keys of another keyring open nothing: a schema’s creator with a lost keyring is asked for its words', async () => {
   const own = await world.schemaOf(definition);
   const elsewhere = await startProxy(wire.url);
-  const answer = await actor(elsewhere, owner.headers).upload(own.id, 'name\nAda\n', 'text/csv');
-  expect(answer.status).toBe(422);
-  expect(((await answer.json()) as { detail: string }).detail).toMatch(
-    /Your keyring has not the key for searching/,
+  const calls = actor(elsewhere, owner.headers);
+  const refusal = async () => {
+    const answer = await calls.upload(own.id, 'name\nAda\n', 'text/csv');
+    expect(answer.status).toBe(422);
+    return ((await answer.json()) as { detail: string }).detail;
+  };
+  expect(await refusal()).toMatch(/^This machine has no keys of yours, but you made the keys of the schema/);
+  await calls.begin();
+  expect(await refusal()).toMatch(
+    /^The keyring on this machine has not the key for searching.*made with another keyring of yours/,
   );
   await elsewhere.close();
 });
@@ -274,8 +280,8 @@ describe('an index that is not what was sealed', () => {
   test('is refused when blocks were changed or are missing', async () => {
     const id = await filled();
     await service.database.update(blocks).set({ data: Buffer.alloc(1024, 7) });
-    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/not what was sealed/)]);
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/5 records of 5 can’t be searched/)]);
     await service.database.delete(blocks);
-    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/part of the index is missing/)]);
+    expect(await refusal(id)).toMatchObject([422, expect.stringMatching(/of the index is damaged/)]);
   });
 });

@@ -138,6 +138,7 @@ describe('somebody with a second device', () => {
     await first.identity();
     expect(await ada.fulfilAll()).toHaveLength(4);
     await first.receiveAll();
+    await second.begin();
     await second.identity();
   });
 
@@ -156,6 +157,7 @@ describe('somebody with a second device', () => {
 
   it('can give the keys from one to the other, once each has compared the other’s words', async () => {
     const third = await world.device(hedy);
+    await third.begin();
     const newest = await third.identity();
     const asked = (await first!.outstanding()).filter(
       ({ identity }) => (identity as Identity).id === newest.id,
@@ -181,6 +183,7 @@ describe('somebody with a second device', () => {
 
 it('asks by itself for the keys of schemas that the same person made elsewhere', async () => {
   const elsewhere = await world.device(ada.who);
+  await elsewhere.begin();
   const here = await elsewhere.identity();
   const asked = (await ada.outstanding()).filter(({ identity }) => (identity as Identity).id === here.id);
   expect(asked).toHaveLength(4);

@@ -44,7 +44,7 @@ export async function startChanging() {
   /** Keep Ada's keys of some generations in somebody's keyring, as if they had been received. */
   const give = async (folder: string, { user }: Someone, schema: Schema, generations: number[]) => {
     const open = (data: string, id: string) =>
-      openKeyrings(join(data, 'keyrings'), { cost: leastCost }).forUser(id);
+      openKeyrings(join(data, 'keyrings'), { cost: leastCost }).forUser(id, async () => undefined);
     const [from, to] = [await open(proxy.dataDir, owner.user.id), await open(folder, user.id)];
     for (const name of keyNamesOf(schema)) {
       const key = (generation: number) =>

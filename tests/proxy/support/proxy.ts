@@ -1,4 +1,5 @@
 /** A real proxy on a real socket before the real service, for one test file. */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,9 @@ import { z } from 'zod';
 import { Dataset } from '#contract/datasets.ts';
 import type { JsonSchema } from '#contract/fields.ts';
 import { Job } from '#contract/jobs.ts';
+import { Keyring } from '#contract/keyring.ts';
 import { OpenRecord, SealedRecord } from '#contract/records.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import { Schema } from '#contract/schemas.ts';
 import { buildProxy } from '#proxy/app.ts';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
@@ -84,17 +87,24 @@ export const actor = (proxy: Pick<TestProxy, 'url'>, headers: Headers) => {
   const upload = (...[schema, body, type, { headers: extra = {}, ...more } = {}]: Sent) =>
     fetch(`${proxy.url}/api/jobs/upload/?schema=${schema}`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': type, ...extra },
+      // Each upload is meant: a test of what happens without a key uploads by itself.
+      headers: { ...headers, 'content-type': type, [repeatHeader]: randomUUID(), ...extra },
       body,
       duplex: 'half',
       ...more,
     });
-  /** Upload until the proxy has all of it; the job's id. */
-  const accepted = async (...sent: Sent): Promise<string> =>
-    (await read(z.object({ job_id: z.string() }), await upload(...sent))).job_id;
+  /** Upload until the proxy has sealed all of it or refused it; the job's id. */
+  const accepted = async (...sent: Sent): Promise<string> => {
+    const { job_id } = await read(z.object({ job_id: z.string() }), await upload(...sent));
+    while ((await job(job_id)).status === 'uploading')
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return job_id;
+  };
 
   return {
     send,
+    /** Start with new keys on this machine, where another one has keys of the same person. */
+    begin: async () => read(Keyring, await send('POST', '/api/keyring/begin/')),
     job,
     ended,
     upload,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fingerprintHeader } from '#contract/jobs.ts';
+import { repeatHeader } from '#contract/repeat.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { openUpstream } from '#proxy/upstream.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
@@ -15,6 +16,7 @@ import { startProgram, type Program } from '#tools/program.ts';
 import { answering, freePort } from '#tools/stack.ts';
 import { makeHome } from '../merge/support/home.ts';
 import { actor, type Actor } from '../support/proxy.ts';
+import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 import { relay, type Relay } from '../support/relay.ts';
 
 const count = 67_000;
@@ -63,16 +65,26 @@ afterAll(async () => {
 
 test('a file that finds no room on the disk is refused in words, leaves nothing, and is taken once there is room', async () => {
   room(proxy.pid(), 1_000_000);
-  const answer = await ada.upload(schema.id, csv, 'text/csv');
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const headers = { [repeatHeader]: randomUUID() };
+  const job = await ada.uploaded(schema.id, csv, 'text/csv', { headers });
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/disk .* is full. Nothing was stored: make room/) as string,
+  });
+  await onlyItsEndIsSpooled({ dataDir }, job.job_id);
+  expect(await stored(service)).toMatchObject({ records: 0, segments: 0 });
+
+  room(proxy.pid(), 64);
+  const refused = await ada.upload(schema.id, csv, 'text/csv');
+  expect([refused.status, await refused.json()]).toMatchObject([
     507,
     { detail: expect.stringMatching(/disk .* is full. Nothing was stored: make room/) as string },
   ]);
-  expect(await readdir(join(dataDir, 'spool'))).toEqual([]);
-  expect(await stored(service)).toMatchObject({ records: 0, segments: 0 });
+  expect(await readdir(join(dataDir, 'spool'))).toEqual([job.job_id]);
 
   room(proxy.pid(), 'unlimited');
-  expect(await ada.uploaded(schema.id, csv, 'text/csv')).toMatchObject({
+  expect(await ada.uploaded(schema.id, csv, 'text/csv', { headers })).toMatchObject({
+    job_id: job.job_id,
     status: 'complete',
     processed: count,
   });

@@ -49,6 +49,9 @@ test('a small file is taken in before any of four endless ones is a segment furt
 
     const before = Math.min(...(await read()));
     const answer = await ada.upload(schema.id, `name,number\n${rows(1000)}`, 'text/csv');
+    const { job_id } = (await answer.json()) as { job_id: string };
+    const own = async () => (await ada.job(job_id)).status;
+    await expect.poll(own, { ...patiently, interval: 5 }).not.toBe('uploading');
     const after = await read();
     expect(answer.status).toBe(200);
     expect(Math.max(...after) - before).toBeLessThan(recordsPerSegment);

@@ -75,6 +75,7 @@ test('jobs that publish at the same time are all kept', async () => {
 test('a proxy that is stopped goes on with its jobs when it is started again', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
+  await before.begin();
   schema = await world.schemaOf(definition, before);
   const lost = wire.cutAfter(1_000_000);
   const id = await before.accepted(schema.id, csv, 'text/csv');

@@ -57,6 +57,7 @@ test('bad rows that the sender may not have stayed for are kept to be seen; what
 test('a restart in between forgets neither what was unseen and left out, nor what was seen', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
+  await before.begin();
   const home = await world.schemaOf(
     { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
     before,

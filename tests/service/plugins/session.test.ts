@@ -28,6 +28,7 @@ test('signing in needs no token, and sets a cookie that no script reads', async 
   expect(answer.cookies).toMatchObject([
     { name: 'sessionid', httpOnly: true, sameSite: 'Lax', path: '/' },
     { name: 'csrftoken', sameSite: 'Lax', maxAge: 365 * 24 * 3600 },
+    { name: 'device', httpOnly: true, sameSite: 'Lax', path: '/api/', maxAge: 180 * 24 * 3600 },
   ]);
   expect(answer.cookies[0]!.value.length).toBeGreaterThanOrEqual(43);
 });
@@ -39,7 +40,7 @@ test('cookies are for https alone where people come by https', async () => {
     const browser = new Browser(secure.app);
     browser.origin = 'https://console.example.org';
     const answer = await browser.signIn(there.user.email, password);
-    expect(answer.cookies.map(({ secure }) => secure)).toEqual([true, true]);
+    expect(answer.cookies.map(({ secure }) => secure)).toEqual([true, true, true]);
     expect(answer.headers['strict-transport-security']).toContain('max-age=63072000');
   } finally {
     await secure.close();

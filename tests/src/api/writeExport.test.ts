@@ -70,6 +70,7 @@ test('every record that matches is written in its order, opened, and runs in no 
       offset,
       filters: order.filters,
       order_by: '-age',
+      partial: true,
     })),
   );
 });

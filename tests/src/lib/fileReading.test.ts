@@ -113,7 +113,7 @@ test('all bad rows come as CSV that no spreadsheet runs', async () => {
       '_error,name,age',
       `Row 3: age: 200 is above the maximum of 120.,"'=1+1",200`,
       'Row 4: age: -5 is below the minimum of 0.,"two\nlines",-5',
-      '"Row 6: This row has 1 cells, not 2 as the header says.",Alan',
+      '"Row 6: This row has 1 cell, not 2 as the header says.",Alan',
       '',
     ].join('\r\n'),
   );

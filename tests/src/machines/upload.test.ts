@@ -41,14 +41,16 @@ test('choosing a file waits for the person to press Upload', () => {
   expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file, progress: 0 } });
 });
 
-test('the bar moves through checking, sending and storing and never beyond', () => {
+test('the bar moves through checking, sending, sealing and storing and never beyond', () => {
   const { upload } = uploadWith(step('sending', 50, 100));
   upload.send(choose);
   upload.send(press);
   expect(upload.getSnapshot()).toMatchObject({
     value: 'uploading',
-    context: { phase: 'sending', progress: 50 },
+    context: { phase: 'sending', progress: 35 },
   });
+  upload.send(step('sealing', 50, 100));
+  expect(upload.getSnapshot()).toMatchObject({ context: { phase: 'sealing', progress: 65 } });
 });
 
 test('a completed job leaves the bar full', () => {
@@ -142,10 +144,10 @@ test('percent never go back, even where sending has to begin again', () => {
   const { upload } = uploadWith(step('sending', 60, 100), step('sending', 0, 100));
   upload.send(choose);
   upload.send(press);
-  expect(upload.getSnapshot()).toMatchObject({ context: { processed: 0, progress: 56 } });
+  expect(upload.getSnapshot()).toMatchObject({ context: { processed: 0, progress: 38 } });
   upload.send({ type: 'elsewhere.found' });
   upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, processed: 0 } });
-  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { progress: 56 } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { progress: 38 } });
 });
 
 test('a standstill is said until something moves, and ends nothing', () => {
@@ -204,11 +206,11 @@ test('another tab’s upload is shown as far as it is, and nothing can be sent b
   upload.send(advanced);
   expect(upload.getSnapshot()).toMatchObject({
     value: 'elsewhere',
-    context: { name: 'theirs.csv', phase: 'sending', progress: 50 },
+    context: { name: 'theirs.csv', phase: 'sending', progress: 35 },
   });
   for (const event of [choose, press, { type: 'file.cleared' }, { type: 'job.found', job: 'j2' }] as const)
     upload.send(event);
-  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file: null, progress: 50 } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file: null, progress: 35 } });
   expect(stopped).not.toHaveBeenCalled();
 });
 

@@ -26,6 +26,11 @@ async function visit(start: Partial<Keyring> = {}, more: World = {}) {
     },
     'POST /api/keyring/phrase/waive/': () => becomes({ phrase: 'waived' }),
     'PUT /api/keyring/passphrase/': () => becomes({ passphrase: 'own' }),
+    'POST /api/keyring/restore/': ({ body }) =>
+      JSON.stringify(body).includes(words.join(' '))
+        ? becomes({ state: 'open', phrase: 'confirmed', earlier: undefined })
+        : { status: 422, body: { detail: 'These words are not of your keyring.' } },
+    'POST /api/keyring/begin/': () => becomes({ state: 'open', phrase: 'unseen', earlier: undefined }),
     'POST /api/keyring/lock/': () => becomes({ state: 'locked', phrase: null }),
     'POST /api/keyring/unlock/': ({ body }) =>
       JSON.stringify(body).includes('right')
@@ -93,4 +98,59 @@ test('a passphrase of one’s own is set, locks the keyring, and opens it again'
   await fill(user, 'Passphrase', 'right');
   await press('Unlock');
   await screen.findByText('Your own. The keyring locks after 15 idle minutes.');
+});
+
+const missing: Partial<Keyring> = {
+  state: 'missing',
+  phrase: null,
+  earlier: {
+    devices: [{ device_id: 'laptop-of-ada-1', created: '2026-11-02T10:00:00Z' }],
+    schemas: [
+      { id: 'one', name: 'People', created: '2026-11-03T10:00:00Z' },
+      { id: 'two', name: 'Places', created: '2026-11-03T10:00:00Z' },
+    ],
+  },
+};
+
+test('missing keys are said to be missing, with what is known of them, and come back by the words', async () => {
+  const { user, press, sent } = await visit(missing);
+  await screen.findByText(
+    /^You had keys on the device laptop-of-ad… since Nov 2, 2026, and made the keys of 2 schemas\./,
+  );
+  expect(screen.getByRole('button', { name: 'Create Identity' }).getAttribute('aria-disabled')).toBe('true');
+  await fill(user, 'Recovery words', 'only three words');
+  await press('Bring my keys back');
+  await screen.findByText('Enter 24 words. These are 3.');
+  expect(sent('POST /api/keyring/restore/')).toEqual([]);
+  await user.clear(screen.getByLabelText('Recovery words'));
+  await user.type(screen.getByLabelText('Recovery words'), words.toReversed().join(' '));
+  await press('Bring my keys back');
+  await screen.findByText('These words are not of your keyring.');
+  await user.clear(screen.getByLabelText('Recovery words'));
+  await user.type(screen.getByLabelText('Recovery words'), words.join(' '));
+  await press('Bring my keys back');
+  await screen.findByText('Written down');
+  await screen.findByText(/^Your keys are back/);
+  expect(document.body.textContent).not.toContain('word1 word2');
+});
+
+test('new keys are begun only after a question, and the words can be entered later', async () => {
+  const { user, press, requests } = await visit(missing);
+  await press('I don’t have the words');
+  await press('Cancel');
+  expect(requests.some(({ call }) => call.endsWith('/begin/'))).toBe(false);
+  await press('I don’t have the words');
+  await press('Start with new keys');
+  await screen.findByText(/^This machine has new keys/);
+  await press('Enter recovery words');
+  await user.type(screen.getByLabelText('Recovery words'), words.join(' '));
+  await press('Bring my keys back');
+  await screen.findByText('Written down');
+});
+
+test('the words of a joined keyring say which of the sets they are', async () => {
+  const shown = { words, created: '2026-11-02T10:00:00Z', sets: 2 };
+  const { press } = await visit({}, { 'POST /api/keyring/phrase/': () => ({ body: shown }) });
+  await press('Write down the recovery words');
+  await screen.findByText(/joined from 2 keyrings.*keyring of Nov 2, 2026/);
 });

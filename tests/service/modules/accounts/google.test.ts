@@ -262,7 +262,8 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
       expect(performance.now() - began).toBeLessThan(4_000);
       expect(answer.statusCode).toBe(503);
       expect(answer.json<{ detail: string }>().detail).toContain('sign in with a password');
-      expect(await own.database.select().from(attempts)).toEqual([]);
+      const counts = await own.database.select().from(attempts);
+      expect(counts.filter(({ count }) => count > 0)).toEqual([]);
       expect((await browser.signIn(user.email, password)).statusCode).toBe(200);
     } finally {
       await own.close();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openMail } from '#service/modules/mail/mail.ts';
+import { outboxAddress, outboxToken } from '#service/modules/mail/outboxToken.ts';
 import { openUnsent } from '#service/modules/mail/unsent.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { patiently } from '#tests/support/patiently.ts';
@@ -40,8 +41,13 @@ test('the outbox page shows the mails newest first, their links to click on, eve
   await mail.send(letter);
   await new Promise((resolve) => setTimeout(resolve, 5));
   await mail.send({ ...letter, subject: '<img src=x onerror=alert(1)>' });
-  const page = await service.app.inject({ url: '/outbox/', headers: { host: 'localhost:8000' } });
+  const headers = { host: 'localhost:8000' };
+  const page = await service.app.inject({ url: outboxAddress(service.config, ''), headers });
+  const cookie = page.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const later = await service.app.inject({ url: '/outbox/', headers: { ...headers, cookie } });
   await service.close();
+  expect(later.body).toBe(page.body);
+  expect(page.cookies).toMatchObject([{ name: 'outbox', path: '/outbox', httpOnly: true, sameSite: 'Lax' }]);
   expect(page.headers['cache-control']).toBe('no-store');
   expect(page.body).toContain('<a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>');
   expect(page.body).toContain('Über uns');
@@ -52,15 +58,42 @@ test('the outbox page shows the mails newest first, their links to click on, eve
 test.each([
   ['another machine', { remoteAddress: '192.0.2.7', headers: { host: 'localhost' } }],
   ['a page that has its own name point here', { headers: { host: 'evil.example' } }],
-])('the outbox is hidden from %s', async (_, from) => {
-  const service = await startService();
+  ['a client of a load balancer', { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } }],
+  ['a client of a server that says Forwarded', { headers: { host: 'localhost', forwarded: 'for=x' } }],
+  ['a client of a server that says Via', { headers: { host: 'localhost', via: '1.1 x' } }],
+  ['everybody where the console is elsewhere', { headers: { host: 'localhost' } }, 'https://console.example'],
+  ['everybody where there is a mail server', { headers: { host: 'localhost' } }, undefined, 'smtp://mail'],
+])('the outbox is hidden from %s', async (_, from, publicUrl = 'http://localhost:8080', smtpUrl = '') => {
+  const service = await startService({ publicUrl, smtpUrl });
+  const token = outboxToken(service.config);
   const answers = await Promise.all(
-    ['/outbox/', '/api/status/'].map((url) => service.app.inject({ url, ...from })),
+    [`/outbox/?token=${token}`, '/api/status/'].map((url) => service.app.inject({ url, ...from })),
   );
   await service.close();
   expect(answers[0]!.statusCode).toBe(404);
   expect(answers[1]!.json()).not.toHaveProperty('outbox');
 });
+
+test.each([
+  ['without the token', '/outbox/', ''],
+  ['with another token', `/outbox/?token=${'a'.repeat(43)}`, ''],
+  ['with several tokens', '/outbox/?token=a&token=b', ''],
+  ['with another cookie', '/outbox/', 'outbox=abc'],
+])(
+  'shows no mail %s, as a server in front that adds no header would ask, and says what opens it',
+  async (_, url, cookie) => {
+    const service = await startService();
+    await openMail(service.config).send(letter);
+    const page = await service.app.inject({ url, headers: { host: '127.0.0.1:8000', cookie } });
+    await service.close();
+    expect(page.statusCode).toBe(403);
+    expect(page.body.replace(/\s+/g, ' ')).toContain(
+      'the address that was printed when the programs started',
+    );
+    expect(page.body).not.toMatch(/zoe|a\.example/);
+    expect(page.cookies).toEqual([]);
+  },
+);
 
 test('a mail server gets the mail', async () => {
   const { url, received, close } = await mailServer();

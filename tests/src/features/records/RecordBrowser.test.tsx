@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { alerts } from '#src/machines/alerts/wiring.ts';
 import { page } from '../../support/fakeServer.ts';
-import { schemaId, sealed } from '../../support/records.ts';
+import { opened, schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
 
 beforeEach(beginVisits);
@@ -17,7 +17,25 @@ test('records are encrypted at first, and ciphertext is not read aloud', async (
   expect(within(grid).getByRole('gridcell', { name: 'no value, team column' }).textContent).toBe('—');
   expect(grid.getAttribute('aria-rowcount')).toBe('121');
   screen.getByText('Showing 1-50 of 120');
-  expect(searches()).toEqual([{ schema: schemaId, limit: 50, offset: 0, filters: [] }]);
+  expect(searches()).toEqual([{ schema: schemaId, limit: 50, offset: 0, filters: [], partial: true }]);
+});
+
+test('damaged copies at the service are counted above the table and marked in it', async () => {
+  const { name, ...rest } = opened[0]!.data;
+  const { user } = visit({
+    'POST /api/records/search/': () => ({
+      body: sealed,
+      headers: { 'X-Total-Count': '123', 'X-Unreadable-Records': '2' },
+    }),
+    'POST /api/records/decrypt/': () => ({
+      body: [{ ...opened[0]!, data: rest, damaged: ['name'] }, ...opened.slice(1)],
+    }),
+  });
+  await screen.findByText(/^2 records can’t be searched or shown/);
+  await user.click(await lockOf());
+  await screen.findByRole('gridcell', { name: 'damaged value, name column' });
+  screen.getByText(/^1 record on this page has values that are not what was uploaded/);
+  expect(name).toBeDefined();
 });
 
 test('a data owner decrypts the page, hears so, and encrypts it again', async () => {

@@ -30,6 +30,7 @@ test('filters are built row by row, applied together, and cleared with limit and
       schema: schemaId,
       limit: 25,
       offset: 0,
+      partial: true,
       filters: [
         { label: 'age', operator: 'between', value: '18', value2: '65' },
         { label: 'team', operator: '=', value: 'red' },

@@ -146,7 +146,7 @@ test('with the good rows alone, the end tells how many were left out and gives t
   await waitFor(() => expect(sockets).toHaveLength(1));
   const counts = { processed: 1, total: 1, left_out: 1, current_batch: 1, total_batches: 1 };
   sockets[0]?.say({ job_id: 'j1', schema: schemaId, status: 'complete', ...counts });
-  await dialog().findByText('Uploaded 1 records from file: people.csv');
+  await dialog().findByText('Uploaded 1 record from file: people.csv');
   dialog().getByText('1 row was left out');
   dialog().getByRole('table', { name: '1 problem' });
   await user.click(await dialog().findByRole('button', { name: 'Download all bad rows' }));

@@ -1,0 +1,41 @@
+/** Passes a body on, counts it and computes its digest. */
+import type { Hmac } from 'node:crypto';
+
+export class BodyMeter implements AsyncIterable<Uint8Array> {
+  /** Bytes that have arrived. */
+  received = 0;
+  /** Whether the body ended before its last byte. */
+  broken = false;
+  readonly #chunks: AsyncIterable<Uint8Array>;
+  readonly #digest: Hmac;
+  readonly #onEnd: (digest: string) => void;
+
+  /**
+   * @param digest - takes in every byte.
+   * @param onEnd - called once, with the digest in hex, when the last byte has arrived.
+   */
+  constructor(chunks: AsyncIterable<Uint8Array>, digest: Hmac, onEnd: (digest: string) => void) {
+    this.#chunks = chunks;
+    this.#digest = digest;
+    this.#onEnd = onEnd;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    const chunks = this.#chunks[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await chunks.next().catch((error: unknown) => {
+          this.broken = true;
+          throw error;
+        });
+        if (next.done === true) break;
+        this.received += next.value.length;
+        this.#digest.update(next.value);
+        yield next.value;
+      }
+      this.#onEnd(this.#digest.digest('hex'));
+    } finally {
+      await chunks.return?.();
+    }
+  }
+}

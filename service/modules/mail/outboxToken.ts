@@ -1,0 +1,20 @@
+/** What opens the outbox's page: known to whoever started the service, for it is printed then and stands nowhere else. */
+import { createHmac } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { isLoopbackUrl } from '../../loopback.ts';
+
+export const outboxPath = '/outbox/';
+
+/** The token, which lasts as long as the service's secret. */
+export const outboxToken = ({ secret }: Pick<Config, 'secret'>): string =>
+  createHmac('sha256', secret).update('outbox').digest('base64url');
+
+/** The address that opens the outbox on a server at `origin`; empty where mails go to a mail server. */
+export const outboxAddress = (
+  config: Pick<Config, 'secret' | 'smtpUrl' | 'publicUrl'>,
+  origin: string,
+): string => (hasOutbox(config) ? `${origin}${outboxPath}?token=${outboxToken(config)}` : '');
+
+/** Whether there is an outbox: no mail server is set, and people open the console on this machine. */
+export const hasOutbox = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>): boolean =>
+  smtpUrl === '' && isLoopbackUrl(publicUrl);

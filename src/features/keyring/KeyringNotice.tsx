@@ -1,0 +1,22 @@
+/** Stands over what a locked or missing keyring keeps from working, with the way to have it back. */
+import { useKeyring } from '#src/queries/keyring.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { MissingKeys } from './MissingKeys.tsx';
+import { UnlockForm } from './UnlockForm.tsx';
+
+export function KeyringNotice({ behindProxy }: { behindProxy: boolean }) {
+  const keyring = useKeyring(behindProxy).data;
+  if (keyring?.state === 'locked')
+    return (
+      <Banner tone="warning" title="Your keyring is locked">
+        <UnlockForm />
+      </Banner>
+    );
+  if (keyring?.state === 'missing')
+    return (
+      <Banner tone="warning" title="Your keys are not on this machine">
+        <MissingKeys earlier={keyring.earlier} />
+      </Banner>
+    );
+  return null;
+}

@@ -1,0 +1,83 @@
+/** Says what is known of the keys that are not on this machine, takes their words, or starts with new keys. */
+import { useState } from 'react';
+import type { EarlierKeys } from '#contract/keyring.ts';
+import { counted } from '#src/lib/counts.ts';
+import { dateWords } from '#src/lib/moments.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useBeginKeyring } from '#src/queries/keyring.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { RestoreForm } from './RestoreForm.tsx';
+
+const none: EarlierKeys = { devices: [], schemas: [] };
+
+export function MissingKeys({ earlier = none }: { earlier: EarlierKeys | undefined }) {
+  const [asked, ask] = useState(false);
+  return (
+    <Stack>
+      <p>
+        {known(earlier)} They are not on this machine, so nothing can be searched, decrypted, uploaded or
+        shared here. Enter the 24 recovery words of those keys, and everything opens again at once.
+      </p>
+      <RestoreForm
+        actions={
+          <Button kind="quiet" onClick={() => ask(true)}>
+            I don’t have the words
+          </Button>
+        }
+      />
+      {asked && <BeginDialog onClose={() => ask(false)} />}
+    </Stack>
+  );
+}
+
+function BeginDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useBeginKeyring();
+  const begin = async () => {
+    await mutateAsync(undefined);
+    raiseAlert({
+      type: 'success',
+      source: 'Keyring',
+      content: 'This machine has new keys. Create an identity: then keys can be shared with it.',
+      duration: 10,
+    });
+  };
+  return (
+    <ConfirmDialog
+      title="Start with new keys?"
+      confirm="Start with new keys"
+      size="m"
+      onConfirm={begin}
+      onClose={onClose}
+    >
+      <p>
+        Do this on a new device of yours, or when the words are lost. Records that your earlier keys sealed
+        stay closed here until a data owner, or another device of yours, shares their keys with this one.
+      </p>
+      <p>
+        Nothing is deleted. You can still enter the words later, under Identities: both sets of keys are kept.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** "You had keys on the device 3fQx… since Nov 2, 2026, and made the keys of 2 schemas." */
+function known({ devices, schemas }: EarlierKeys): string {
+  const [device] = devices;
+  const others = devices.length - 1;
+  const on = device
+    ? `on the device ${device.device_id.slice(0, shownCharacters)}… since ${dateWords(device.created)}${others > 0 ? ` and on ${counted(others, 'other')}` : ''}`
+    : '';
+  const [schema] = schemas;
+  const made = schema
+    ? schemas.length === 1
+      ? `made the keys of the schema “${schema.name}”`
+      : `made the keys of ${counted(schemas.length, 'schema')}`
+    : '';
+  if (on && made) return `You had keys ${on}, and ${made}.`;
+  return on ? `You had keys ${on}.` : made ? `You ${made}.` : 'You had keys before.';
+}
+
+/** As many characters of a device's id as the Identities page shows. */
+const shownCharacters = 12;

@@ -1,0 +1,54 @@
+/** Takes the 24 recovery words. They go to the proxy on this machine and nowhere else, and are not kept. */
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { phraseLength } from '#contract/keyring.ts';
+import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { useRestoreKeyring } from '#src/queries/keyring.ts';
+import { Form } from '#src/ui/form/Form.tsx';
+import { TextArea } from '#src/ui/form/TextArea.tsx';
+
+const countOf = (words: string) => words.split(/\s+/).filter(Boolean).length;
+
+const Words = z.object({
+  words: z
+    .string()
+    .default('')
+    .refine((words) => countOf(words) === phraseLength, {
+      error: ({ input }) => `Enter ${phraseLength} words. These are ${countOf(String(input))}.`,
+    }),
+});
+
+type RestoreFormProps = {
+  /** Further buttons beside the submit button. */
+  actions?: ReactNode;
+  onRestored?: () => void;
+};
+
+export function RestoreForm({ actions, onRestored }: RestoreFormProps) {
+  const { mutateAsync } = useRestoreKeyring();
+  const restore = async (given: z.output<typeof Words>) => {
+    await mutateAsync(given);
+    raiseAlert({
+      type: 'success',
+      source: 'Keyring',
+      content:
+        'Your keys are back. Keys that others shared with you are asked for once this device has an identity.',
+      duration: 10,
+    });
+    onRestored?.();
+  };
+  return (
+    <Form label="Recovery" schema={Words} submit="Bring my keys back" onSubmit={restore} actions={actions}>
+      <TextArea
+        label="Recovery words"
+        name="words"
+        rows={4}
+        hint="In their order, with spaces between. They go to the proxy on this machine and nowhere else."
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+/** Says how many records can't be shown, or not completely, because the service's copy of them is damaged. */
+import { counted } from '#src/lib/counts.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+
+type DamageNoticeProps = {
+  /** Records that the page or the search leaves out. */
+  unreadable: number;
+  /** Opened records of the page with damaged values. */
+  damaged: number;
+  asking: boolean;
+  onRetry: () => void;
+};
+
+export function DamageNotice({ unreadable, damaged, asking, onRetry }: DamageNoticeProps) {
+  if (unreadable === 0 && damaged === 0) return null;
+  const retry = (
+    <Button icon="refresh" pending={asking} onClick={onRetry}>
+      Check again
+    </Button>
+  );
+  return (
+    <Banner tone="warning" title="Some stored data is damaged" actions={unreadable > 0 && retry}>
+      {unreadable > 0 && (
+        <p>
+          {counted(unreadable, 'record')} can’t be searched or shown: the service’s copy is damaged. All
+          others are here. Where only the index is damaged, a data owner’s proxy rebuilds it by itself in a
+          moment.
+        </p>
+      )}
+      {damaged > 0 && (
+        <p>
+          {counted(damaged, 'record')} on this page {damaged === 1 ? 'has' : 'have'} values that are not what
+          was uploaded. They are marked “damaged”. Restore the service’s backup, or delete these records and
+          upload them again.
+        </p>
+      )}
+    </Banner>
+  );
+}

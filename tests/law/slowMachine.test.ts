@@ -1,0 +1,166 @@
+/** On a machine that is far too slow each upload is stored exactly once, and each sender gets the truth. */
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JsonSchema } from '#contract/fields.ts';
+import { getJob, hasEnded, Job, uploadJob } from '#contract/jobs.ts';
+import { slowed } from '#tests/support/slowed.ts';
+import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
+import { freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { openPageSender, type PageSender } from './support/pageUpload.ts';
+import { stored } from './support/stored.ts';
+
+/** `npm run slow` asks for 20 runs. */
+const runs = Number(process.env.SLOW_RUNS ?? 1);
+const account = { email: 'slow@example.org', password: 'a long enough password' };
+const run = promisify(execFile);
+
+/** The sample of zip codes, or its first rows. `npm run slow` takes all of them. */
+const maxSampleRows = Number(process.env.SLOW_ROWS ?? 5_000);
+const wholeSample = readFileSync('public/samples/zipcodes.csv', 'utf8').trimEnd();
+const sample = wholeSample
+  .split('\n')
+  .slice(0, maxSampleRows + 1)
+  .join('\n');
+const sampleFields = JsonSchema.parse(
+  JSON.parse(readFileSync('public/samples/zipcodes.schema.json', 'utf8')),
+);
+const sampleRows = sample.split('\n').length - 1;
+
+/** 15 MB in long rows: what they cost to seal goes by rows. */
+const longRows = 15_000;
+const large = ['text', ...Array.from({ length: longRows }, (_, i) => `${i}`.padEnd(1_000, 'x'))].join('\n');
+const largeFields = JsonSchema.parse({
+  type: 'object',
+  properties: { text: { type: 'string' } },
+  required: ['text'],
+});
+
+let stack: Stack;
+let folder: string;
+let database: { dataDir: string; port: number };
+let person: Client;
+let page: PageSender;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cloakroom-slow-'));
+  chmodSync(folder, 0o755);
+  const ports = await freePorts();
+  database = { dataDir: folder, port: ports.databasePort ?? 0 };
+  stack = await startStack({ dataDir: folder, ...ports, quiet: true });
+  const names = { first_name: 'Sam', last_name: 'Slow', organization_name: 'Snails' };
+  person = await ensureAccount(stack, account, names);
+  page = await openPageSender(stack.url, account);
+  writeFileSync(join(folder, 'sample.csv'), sample);
+  writeFileSync(join(folder, 'large.csv'), large);
+}, 180_000);
+
+afterAll(async () => {
+  await page.close();
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let schemas = 0;
+async function freshSchema(definition: JsonSchema): Promise<string> {
+  const name = `S${(schemas += 1)}`;
+  return (await makeSchema(person, { dataset: name, schema: name }, definition)).schema.id;
+}
+
+/** The job as it ended. */
+async function ended(id: string): Promise<Job> {
+  for (;;) {
+    const job = await person.call(getJob, { id });
+    if (hasEnded(job)) return job;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** What curl is told, and what becomes of the job that it is told of. */
+async function byCurl(schema: string, file: string): Promise<Job> {
+  const { stdout } = await run('curl', [
+    ...['-sS', '--fail-with-body', '-u', `${account.email}:${account.password}`],
+    ...['-H', 'content-type: text/csv', '--data-binary', `@${join(folder, file)}`],
+    `${stack.url}${uploadJob.path}?schema=${schema}`,
+  ]);
+  return ended(uploadJob.reply.parse(JSON.parse(stdout)).job_id);
+}
+
+/** What the command line prints. */
+async function byCommand(schema: string, file: string): Promise<Job> {
+  const words = [
+    '--import',
+    'tsx',
+    'proxy/cli.ts',
+    'record',
+    'create',
+    join(folder, file),
+    '--schema',
+    schema,
+  ];
+  const env = {
+    ...process.env,
+    CLOAKROOM_EMAIL: account.email,
+    CLOAKROOM_PASSWORD: account.password,
+    PROXY_PORT: new URL(stack.url).port,
+    DATA_DIR: folder,
+  };
+  return Job.parse(JSON.parse((await run(process.execPath, words, { env })).stdout));
+}
+
+/** The sender was told that all rows are stored, and they are, once. */
+async function expectOnce(schema: string, told: Job, rows: number): Promise<void> {
+  expect(told).toMatchObject({ status: 'complete', processed: rows, total: rows });
+  expect(await stored(database, schema)).toMatchObject({ records: rows, uploads: 1, loose: 0 });
+}
+
+const rounds = Array.from({ length: runs }, (_, i) => i + 1);
+
+test.each(rounds)(
+  'the page, curl and the command line store a sample once while the proxy runs a twentieth of the time (%i)',
+  async () => {
+    const ids = await Promise.all([0, 1, 2].map(() => freshSchema(sampleFields)));
+    const [inPage = '', inCurl = '', inCommand = ''] = ids;
+    const began = performance.now();
+    const runOn = slowed(() => stack.proxy.pid());
+    try {
+      const jobs = await Promise.all([
+        page.upload(inPage, sample),
+        byCurl(inCurl, 'sample.csv'),
+        byCommand(inCommand, 'sample.csv'),
+      ]);
+      for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, sampleRows);
+    } finally {
+      runOn();
+    }
+    if (runs > 1) console.log(`samples: ${Math.round((performance.now() - began) / 1000)} s`);
+  },
+  900_000,
+);
+
+test.each(rounds)(
+  'five files of 15 MB at once are each stored once while the proxy runs a fifth of the time (%i)',
+  async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => freshSchema(largeFields)));
+    const began = performance.now();
+    const runOn = slowed(() => stack.proxy.pid(), 1_600);
+    try {
+      const senders = [
+        (id: string) => page.upload(id, large),
+        (id: string) => byCurl(id, 'large.csv'),
+        (id: string) => byCommand(id, 'large.csv'),
+        (id: string) => byCurl(id, 'large.csv'),
+        (id: string) => person.upload(id, large, 'text/csv'),
+      ];
+      const jobs = await Promise.all(ids.map((id, number) => senders[number]!(id)));
+      for (const [number, id] of ids.entries()) await expectOnce(id, jobs[number]!, longRows);
+    } finally {
+      runOn();
+    }
+    if (runs > 1) console.log(`five of 15 MB: ${Math.round((performance.now() - began) / 1000)} s`);
+  },
+  900_000,
+);

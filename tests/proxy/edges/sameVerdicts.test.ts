@@ -1,0 +1,99 @@
+/** The same files through the page, HTTP and the command line: each is taken with as many records, or refused for the same reason. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { fieldsOf } from '#contract/fields.ts';
+import { Job } from '#contract/jobs.ts';
+import { runLine } from '#proxy/commands/line.ts';
+import { contentTypes, formatOf } from '#rows/format.ts';
+import { prepared, uploadBody } from '#src/lib/uploadBody.ts';
+import { corpus, corpusDefinition, type CorpusFile } from '#tests/rows/support/corpus.ts';
+import { password } from '#tests/service/support/people.ts';
+import { startAda } from '../support/ada.ts';
+
+const world = await startAda();
+const { proxy, service, owner, ada } = world;
+const schema = await world.schemaOf(corpusDefinition);
+const folder = await mkdtemp(join(tmpdir(), 'cloakroom-corpus-'));
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Records that were taken, or the first line of why none were. */
+type Verdict = number | string;
+
+const target = { schemaId: schema.id, fields: fieldsOf(schema.schema) };
+const fileOf = ({ name, bytes }: CorpusFile) => new File([bytes], name);
+
+/** What the page's worker says, and how it reads the file: others have to be told. */
+async function byPage(one: CorpusFile): Promise<{ verdict: Verdict; reading: Record<string, string> }> {
+  const ready = await prepared(fileOf(one), target, {});
+  const said = await uploadBody(fileOf(one), target, {}, () => undefined);
+  return {
+    verdict: said.good ? said.records : said.reason,
+    reading: (ready?.reading ?? {}) as Record<string, string>,
+  };
+}
+
+const Refused = z.object({ detail: z.string() });
+
+async function byHttp({ name, bytes }: CorpusFile, reading: Record<string, string>): Promise<Verdict> {
+  const type = contentTypes[formatOf(name, '', bytes)!];
+  const query = new URLSearchParams({ schema: schema.id, ...reading });
+  const answer = await fetch(`${proxy.url}/api/jobs/upload/?${query.toString()}`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': type },
+    body: bytes,
+  });
+  const body: unknown = await answer.json();
+  if (!answer.ok) return Refused.parse(body).detail;
+  const { job_id } = z.object({ job_id: z.string() }).parse(body);
+  const job = await ada.ended(job_id);
+  return job.status === 'complete' ? job.processed : (job.error ?? '');
+}
+
+async function byCommand({ name, bytes }: CorpusFile, reading: Record<string, string>): Promise<Verdict> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  const options = Object.entries(reading).map(([option, value]) => `--${option}=${value}`);
+  const { code, printed, complaint } = await runLine({
+    words: ['record', 'create', path, '--schema', schema.id, ...options],
+    environment: {
+      ...process.env,
+      CLOAKROOM_EMAIL: owner.user.email,
+      CLOAKROOM_PASSWORD: password,
+      PROXY_PORT: new URL(proxy.url).port,
+      UPSTREAM: service.url,
+    },
+    input: Readable.from([]),
+  });
+  return code === 0 ? Job.parse(JSON.parse(printed)).processed : (complaint.split('\n')[0] ?? '');
+}
+
+test('at least 250 files have one verdict each', async () => {
+  const files = corpus();
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+  const differing: unknown[] = [];
+  const counts = { good: 0, bad: 0 };
+  const waiting = [...files];
+  // A person may have five uploads under way.
+  const work = async () => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      const { verdict, reading } = await byPage(one);
+      const [http, command] = [await byHttp(one, reading), await byCommand(one, reading)];
+      if (http !== verdict || command !== verdict)
+        differing.push({ file: one.name, page: verdict, http, command });
+      counts[typeof verdict === 'number' ? 'good' : 'bad']++;
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  expect(differing).toEqual([]);
+  expect(counts.good + counts.bad).toBeGreaterThanOrEqual(250);
+  expect(Math.min(counts.good, counts.bad)).toBeGreaterThan(75);
+  const stored = await ada.send('GET', `/api/records/?schema=${schema.id}&count_only=true`);
+  expect(((await stored.json()) as { count: number }).count % 2).toBe(0);
+}, 240_000);

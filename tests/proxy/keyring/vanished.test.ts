@@ -1,0 +1,76 @@
+/** A keyring's files that vanish, are damaged or are replaced while it is open. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { emptyFolder, openCheaply, schema, user } from './support.ts';
+
+const key = Buffer.alloc(32, 5);
+const open = async () => {
+  const folder = await emptyFolder();
+  const report = vi.fn();
+  const keyrings = openCheaply(folder, { report });
+  const keyring = await keyrings.forUser(user);
+  await keyring.keepOverride(schema, 'name', new Map([[1, key]]));
+  report.mockClear();
+  return { folder, report, keyrings, keyring, path: join(folder, `${user}.json`) };
+};
+
+it('writes a deleted file again at the next use, and says so once', async () => {
+  const { folder, report, keyrings, keyring, path } = await open();
+  await rm(path);
+  expect(await keyrings.forUser(user)).toBe(keyring);
+  await keyrings.forUser(user);
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('its file was gone'));
+  expect((await openCheaply(folder).existing(user)).fieldKey(schema, 'name', 1)).toEqual(key);
+});
+
+it('writes a deleted file again with the next change', async () => {
+  const { folder, keyring, path } = await open();
+  await rm(path);
+  await keyring.keepOverride(schema, 'email', new Map([[1, key]]));
+  expect((await openCheaply(folder).existing(user)).overrides()).toEqual([
+    `${schema}:email`,
+    `${schema}:name`,
+  ]);
+});
+
+it('survives the loss of the whole folder, passphrase file and all', async () => {
+  const { folder, keyrings, keyring } = await open();
+  await rm(folder, { recursive: true });
+  await keyrings.forUser(user);
+  expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.passphrase`]);
+  const later = await openCheaply(folder).existing(user);
+  expect(later.phrase()).toBe(keyring.phrase());
+  expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
+});
+
+it('sets a damaged file aside and writes the open keyring again', async () => {
+  const { folder, report, keyrings, path } = await open();
+  await writeFile(path, 'not a keyring');
+  await keyrings.forUser(user);
+  const aside = (await readdir(folder)).find((name) => name.includes('.damaged-'))!;
+  expect(await readFile(join(folder, aside), 'utf8')).toBe('not a keyring');
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(aside));
+  expect((await openCheaply(folder).existing(user)).fieldKey(schema, 'name', 1)).toEqual(key);
+});
+
+it('reads what another program wrote, without a restart', async () => {
+  const { folder, keyrings, keyring } = await open();
+  const lost = await openCheaply(await emptyFolder()).forUser(user);
+  await openCheaply(folder).restore(user, lost.phrase());
+  await keyrings.forUser(user);
+  expect(keyring.phrases()[0]).toBe(lost.phrase());
+});
+
+it('joins a keyring that was restored in its place while it was open', async () => {
+  const { folder, report, keyrings, keyring, path } = await open();
+  const before = keyring.phrase();
+  const lost = await openCheaply(await emptyFolder()).forUser(user);
+  await rm(path);
+  await openCheaply(folder).restore(user, lost.phrase());
+  await keyrings.forUser(user);
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('the keys of both'));
+  const later = await openCheaply(folder).existing(user);
+  expect(later.phrases()).toEqual([lost.phrase(), before]);
+  expect(later.fieldKey(schema, 'name', 1)).toEqual(key);
+});

@@ -1,0 +1,72 @@
+/** What the proxy passes on of headers that load balancers write, and of cookies that a service behind https sets. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessions } from '#service/db/schema.ts';
+import { openMail } from '#service/modules/mail/mail.ts';
+import { outboxAddress } from '#service/modules/mail/outboxToken.ts';
+import { password, person } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+import { startProxy, type TestProxy } from '../support/proxy.ts';
+
+let service: TestService;
+let proxy: TestProxy;
+beforeAll(async () => {
+  service = await startService({ listen: true, trustedProxies: '127.0.0.1' });
+  proxy = await startProxy(service.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.close();
+});
+
+const login = async (headers: Record<string, string>) => {
+  const { user } = await person(service);
+  return fetch(`${proxy.url}/api/accounts/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ login: user.email, password }),
+  });
+};
+
+test('does not pass on an address that a caller claims, even to a service that trusts this machine', async () => {
+  expect((await login({ 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' })).status).toBe(200);
+  const rows = await service.database.select().from(sessions);
+  expect(rows.map(({ address }) => address)).toEqual(['127.0.0.1']);
+});
+
+test('takes “Secure” off cookies and keeps Strict-Transport-Security to itself, for its pages come by http', async () => {
+  const https = await startService({ listen: true, publicUrl: 'https://console.example' });
+  const own = await startProxy(https.url);
+  try {
+    const { user } = await person(https);
+    const answer = await fetch(`${own.url}/api/accounts/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: user.email, password }),
+    });
+    expect(answer.status).toBe(200);
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['sessionid', 'csrftoken', 'device']);
+    expect(cookies.join()).not.toMatch(/secure/i);
+    expect(cookies[0]).toMatch(/; HttpOnly/);
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
+  } finally {
+    await own.close();
+    await https.close();
+  }
+});
+
+test('shows the outbox to a browser of this machine, and to nothing that another server passed on', async () => {
+  await openMail(service.config).send({ to: 'zoe@example.org', subject: 'Secret', text: 'Hello' });
+  const address = outboxAddress(service.config, proxy.url);
+  expect(await (await fetch(address)).text()).toContain('zoe@example.org');
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=x' }, { via: '1.1 x' }])
+    for (const url of [address, address.replace('/outbox/', '//outbox/'), address.replace('out', '%6fut')]) {
+      const answer = await fetch(url, { headers });
+      expect(answer.status).toBe(404);
+      const status = await fetch(`${proxy.url}/api/status/`, { headers });
+      expect(await status.json()).not.toHaveProperty('outbox');
+    }
+  const closed = await fetch(`${proxy.url}/outbox/`);
+  expect(closed.status).toBe(403);
+  expect(await closed.text()).not.toContain('zoe');
+});

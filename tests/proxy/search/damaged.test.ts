@@ -1,0 +1,183 @@
+/** Damage to what the service stores takes no more than what is damaged, and never gives a wrong value. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OpenRecord, SealedRecord, unreadableHeader } from '#contract/records.ts';
+import { readRecordId } from '#contract/shortId.ts';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { openUpstream } from '#proxy/upstream.ts';
+import { teamMembers } from '#service/db/schema.ts';
+import { person } from '#tests/service/support/people.ts';
+import { makeHome, type Home } from '../merge/support/home.ts';
+import { startAda } from '../support/ada.ts';
+import { actor, startProxy } from '../support/proxy.ts';
+
+const world = await startAda();
+const { service, proxy, owner } = world;
+const upstream = openUpstream(service.url);
+let home: Home;
+beforeEach(async () => {
+  home = await makeHome(upstream, proxy, owner);
+  await home.upload(40);
+  await home.upload(30);
+  await home.upload(20);
+});
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await home.close();
+});
+afterAll(async () => {
+  await upstream.close();
+  await world.close();
+});
+
+/** The second segment's id, in hex. */
+const second = async () => (await home.manifests.read(home.question)).segments[1]!.id;
+const damage = (statement: ReturnType<typeof sql>) => service.database.execute(statement);
+const bytes = (hex: string) => Buffer.from(hex, 'hex');
+const flipHeader = (id: string) =>
+  damage(
+    sql`update segments set header = set_byte(header, 40, get_byte(header, 40) # 1) where segment = ${bytes(id)}`,
+  );
+const flipBlocks = (id: string) =>
+  damage(
+    sql`update blocks set data = set_byte(data, 99, get_byte(data, 99) # 1) where segment = ${bytes(id)}`,
+  );
+const dropBlocks = (id: string) => damage(sql`delete from blocks where segment = ${bytes(id)}`);
+
+const search = (more: object = {}) =>
+  home.ada.send('POST', '/api/records/search/', { schema: home.schema.id, limit: 100, ...more });
+const rome = { filters: [{ label: 'city', value: 'Rome' }] };
+const detailOf = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
+
+/** Search until the index is whole again. */
+async function whole(): Promise<void> {
+  for (let answer = await search(rome); !answer.ok; answer = await search(rome))
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe.each([
+  ['a flipped byte in a header', flipHeader],
+  ['a flipped byte in each block', flipBlocks],
+  ['lost blocks', dropBlocks],
+])('%s of one of three segments', (_, spoil) => {
+  test('is named and counted, the other segments are searched on request, and the index is rebuilt', async () => {
+    const id = await second();
+    await spoil(id);
+    const refused = await search(rome);
+    expect(refused.status).toBe(422);
+    expect(await detailOf(refused)).toMatch(
+      new RegExp(`segment ${id}\\), so 30 records of 90 can’t be searched. It is being rebuilt`),
+    );
+    await whole();
+    await home.check();
+    expect(await second()).not.toBe(id);
+  });
+
+  test('is left out of partial answers, which say so', async () => {
+    await spoil(await second());
+    const reader = await requester();
+    const ask = (more: object) => reader.send('POST', '/api/records/search/', { schema: home.schema.id, limit: 100, ...more }); // prettier-ignore
+    expect(await detailOf(await ask(rome))).toMatch('A data owner’s proxy rebuilds it');
+    const partial = await ask({ ...rome, partial: true });
+    expect(partial.headers.get(unreadableHeader)).toBe('30');
+    const expected = home.rows.filter(({ row }, i) => row.city === 'Rome' && (i < 40 || i >= 70));
+    expect(
+      SealedRecord.array()
+        .parse(await partial.json())
+        .map(({ id }) => id),
+    ).toEqual(expected.map(({ id }) => id));
+  });
+});
+
+/** A data requester at a proxy of their own, with the search key. */
+async function requester() {
+  const who = await person(service, { organization: owner.organization.id });
+  const { rows } = await service.database.execute<{ id: string }>(
+    sql`select id from teams where schema_id = ${home.schema.id} and role = 'requesters'`,
+  );
+  await service.database.insert(teamMembers).values({ team: rows[0]!.id, user: who.user.id });
+  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-requester-'));
+  const keyring = await openKeyrings(join(dataDir, 'keyrings'), { cost: leastCost }).forUser(who.user.id);
+  await keyring.keepOverride(home.schema.id, '__query', new Map([[1, Buffer.from(home.question.queryKey)]]));
+  const own = await startProxy(service.url, dataDir);
+  closing.push(() => own.close());
+  return actor(own, who.headers);
+}
+
+describe('a lost or damaged record', () => {
+  const place = 45;
+  const lost = () => home.rows[place]!.id;
+  const keyOf = () => {
+    const { upload, number } = readRecordId(lost());
+    return { upload: Buffer.from(upload), number };
+  };
+
+  test('leaves the other records of its page readable', async () => {
+    const { upload, number } = keyOf();
+    await damage(sql`delete from records where upload = ${upload} and number = ${number}`);
+    expect((await search()).status).toBe(404);
+    const partial = await search({ partial: true });
+    expect([partial.headers.get(unreadableHeader), partial.headers.get('x-total-count')]).toEqual([
+      '1',
+      '90',
+    ]);
+    const ids = SealedRecord.array()
+      .parse(await partial.json())
+      .map(({ id }) => id);
+    expect(ids).toEqual(home.rows.map(({ id }) => id).filter((id) => id !== lost()));
+    const listed = await fetch(`${service.url}/api/records/?schema=${home.schema.id}&limit=100`, { headers: owner.headers }); // prettier-ignore
+    expect([listed.headers.get(unreadableHeader), ((await listed.json()) as unknown[]).length]).toEqual([
+      '1',
+      89,
+    ]);
+  });
+
+  test('is decrypted but for the damaged value, which is named', async () => {
+    const { records } = await home.ada.search({ schema: home.schema.id, limit: 100 });
+    const [good, bad] = [records[place - 1]!, records[place]!];
+    const sealed = Buffer.from(bad.data.name!.slice(3), 'base64url');
+    sealed[30]! ^= 1;
+    const flipped = { ...bad, data: { ...bad.data, name: `v1.${sealed.toString('base64url')}` } };
+    const decrypt = (query: string) =>
+      home.ada.send('POST', `/api/records/decrypt/${query}`, [good, flipped]);
+    expect((await decrypt('')).status).toBe(422);
+    const partial = await decrypt('?partial=true');
+    expect(partial.headers.get(unreadableHeader)).toBe('1');
+    const opened = OpenRecord.array().parse(await partial.json());
+    const { name: _, ...rest } = home.rows[place]!.row;
+    expect(opened.map(({ data, damaged }) => [data, damaged])).toEqual([
+      [home.rows[place - 1]!.row, undefined],
+      [rest, ['name']],
+    ]);
+  });
+
+  test('in a segment whose index is rebuilt is counted, and searches by values say that they could miss it', async () => {
+    const { upload, number } = keyOf();
+    await damage(sql`delete from records where upload = ${upload} and number = ${number}`);
+    await flipHeader(await second());
+    const id = lost();
+    for (let text = ''; !text.includes(id);) text = await detailOf(await search(rome));
+    const refused = await detailOf(await search(rome));
+    expect(refused).toMatch(
+      /^Values of 1 record are lost at the service, so a search by values could miss it/,
+    );
+    const partial = await search({ ...rome, partial: true });
+    expect(partial.headers.get(unreadableHeader)).toBe('1');
+    const expected = home.rows.filter(({ row }, i) => row.city === 'Rome' && i !== place);
+    expect(
+      SealedRecord.array()
+        .parse(await partial.json())
+        .map((record) => record.id),
+    ).toEqual(expected.map((row) => row.id));
+    expect((await home.ada.send('DELETE', `/api/records/?id=${id}&schema=${home.schema.id}`)).status).toBe(
+      204,
+    );
+    home.rows.splice(place, 1);
+    await home.check();
+  });
+});

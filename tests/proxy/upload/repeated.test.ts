@@ -1,0 +1,314 @@
+/** One upload is stored once, however often its request arrives. */
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { replayedHeader, uploadJob, type Job } from '#contract/jobs.ts';
+import { repeatHeader } from '#contract/repeat.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { ReceivedBodies } from '#proxy/upload/repeats.ts';
+import { patiently } from '#tests/support/patiently.ts';
+import { startAda } from '../support/ada.ts';
+import { actor, begunWith, startProxy, type Actor, type Headers } from '../support/proxy.ts';
+
+const world = await startAda();
+const { service, proxy, owner, ada } = world;
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+};
+const rows = (count: number) => ['number', ...Array.from({ length: count }, (_, i) => i)].join('\n');
+const csv = rows(3_000);
+let schema: Schema;
+beforeEach(async () => {
+  schema = await world.schemaOf(definition);
+});
+afterAll(() => world.close());
+
+/** Send a body as it is, with these headers and nothing else. */
+async function post(body: string, more: Headers = {}, at = proxy.url, search = '') {
+  const answer = await fetch(`${at}${uploadJob.path}?schema=${schema.id}${search}`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'text/csv', ...more },
+    body,
+  });
+  const text = await answer.text();
+  const { status } = answer;
+  const refusal = { job_id: '', replayed: undefined, header: null, begun: null };
+  if (!answer.ok) return { status, ...refusal, ...(JSON.parse(text) as { detail: string }) };
+  const reply = uploadJob.reply.parse(JSON.parse(text));
+  return {
+    status: 200,
+    ...reply,
+    header: answer.headers.get(replayedHeader),
+    begun: answer.headers.get('x-job-id'),
+  };
+}
+
+/** A request of which a part is sent, over a socket of its own. */
+async function begun(
+  part: string,
+  length: number,
+  more: Headers = {},
+): Promise<{ socket: Socket; heard: () => string }> {
+  const { port, host } = new URL(proxy.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (bytes) => (heard += bytes.toString()));
+  const headers = { host, 'content-type': 'text/csv', 'content-length': length, ...owner.headers, ...more };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST ${uploadJob.path}?schema=${schema.id} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${part}`);
+  await expect.poll(() => heard, patiently).toContain('\r\n\r\n');
+  return { socket, heard: () => heard };
+}
+
+const stored = async (by: Actor = ada) => (await by.search({ schema: schema.id })).total;
+const keyed = (key: string = randomUUID()) => ({ [repeatHeader]: key });
+const idIn = (heard: string) => /x-job-id: (\S+)/i.exec(heard)?.[1] ?? '';
+
+test('the job’s id is sent when receiving begins, and the answer ends when the last byte has arrived', async () => {
+  const { socket, heard } = await begun(csv.slice(0, 100), csv.length);
+  expect(heard()).toContain('HTTP/1.1 200');
+  expect(heard()).not.toContain('job_id');
+  const id = idIn(heard());
+  expect(await ada.job(id)).toMatchObject({ status: 'uploading' });
+  socket.write(csv.slice(100));
+  await expect.poll(heard, patiently).toContain(`{"job_id":"${id}"}`);
+  expect(await ada.ended(id)).toMatchObject({ status: 'complete', total: 3_000 });
+  socket.destroy();
+});
+
+test('rows and bytes are counted while a file is taken in', async () => {
+  const long = rows(200_000);
+  const { socket, heard } = await begun(long.slice(0, -10), long.length);
+  const job = async () => ada.job(idIn(heard()));
+  await expect.poll(async () => (await job()).bytes?.sealed ?? 0, patiently).toBeGreaterThan(0);
+  const { total, bytes } = await job();
+  expect(total).toBeGreaterThan(0);
+  expect(bytes?.size).toBe(long.length);
+  expect(bytes?.received).toBeGreaterThanOrEqual(bytes?.sealed ?? Infinity);
+  socket.write(long.slice(-10));
+  expect(await ada.ended(idIn(heard()))).not.toHaveProperty('bytes');
+  socket.destroy();
+});
+
+test('a repeated key is answered with the first job, after a restart too', async () => {
+  const own = await startProxy(service.url);
+  const before = actor(own, owner.headers);
+  schema = await world.schemaOf(definition, before);
+  const key = keyed();
+  const first = await post(csv, key, own.url);
+  expect(first).toMatchObject({ status: 200, header: null });
+  expect(first).not.toHaveProperty('replayed');
+  await before.ended(first.job_id ?? '');
+  const second = await post(csv, key, own.url);
+  expect(second).toMatchObject({ status: 200, job_id: first.job_id, replayed: true, header: 'true' });
+  await own.app.close();
+  const again = await startProxy(service.url, own.dataDir);
+  expect(await post(csv, key, again.url)).toMatchObject({ job_id: first.job_id, replayed: true });
+  const after = actor(again, owner.headers);
+  expect(await stored(after)).toBe(3_000);
+  const found = await after.send('GET', `/api/jobs/?key=${key[repeatHeader]}`);
+  expect(await found.json()).toMatchObject([{ job_id: first.job_id, status: 'complete' }]);
+  await again.close();
+});
+
+test('a key of another person, and another key, are uploads of their own', async () => {
+  const key = keyed();
+  const first = await post(csv, key);
+  const other = await post(csv, keyed());
+  expect(other.job_id).not.toBe(first.job_id);
+  const stranger = await world.stranger();
+  expect(await (await stranger.send('GET', `/api/jobs/?key=${key[repeatHeader]}`)).json()).toEqual([]);
+  await Promise.all([first, other].map(({ job_id = '' }) => ada.ended(job_id)));
+  expect(await stored()).toBe(6_000);
+});
+
+test('a key that belongs to an upload into another schema is refused', async () => {
+  const key = keyed();
+  await post(csv, key);
+  schema = await world.schemaOf(definition);
+  expect(await post(csv, key)).toMatchObject({
+    status: 422,
+    detail: /belongs to an upload into another schema/,
+  });
+  expect(await post(csv, keyed('short'))).toMatchObject({ status: 400 });
+  expect(await stored()).toBe(0);
+});
+
+test('a repeat that arrives while the first body is still on its way is answered with its job and stores nothing', async () => {
+  const key = keyed();
+  const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
+  const second = post(csv, key);
+  socket.write(csv.slice(1_000));
+  expect(await second).toMatchObject({ job_id: idIn(heard()), replayed: true });
+  expect(await ada.ended(idIn(heard()))).toMatchObject({ status: 'complete' });
+  expect(await stored()).toBe(3_000);
+  socket.destroy();
+});
+
+test('a body that broke off is begun anew by its key, under the same job', async () => {
+  const key = keyed();
+  const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
+  const id = idIn(heard());
+  // It arrives while the proxy does not know yet that the first one has broken off.
+  const second = post(csv, key);
+  socket.destroy();
+  const answer = await second;
+  expect(answer).toMatchObject({ job_id: id });
+  expect(answer).not.toHaveProperty('replayed');
+  expect(await ada.ended(id)).toMatchObject({ status: 'complete', total: 3_000 });
+
+  const other = keyed();
+  const broken = await begun(csv.slice(0, 1_000), csv.length, other);
+  broken.socket.destroy();
+  expect(await ada.ended(idIn(broken.heard()))).toMatchObject({ status: 'failed', interrupted: true });
+  expect(await post(csv, other)).toMatchObject({ job_id: idIn(broken.heard()) });
+  expect(await ada.ended(idIn(broken.heard()))).toMatchObject({ status: 'complete' });
+  expect(await ada.job(idIn(broken.heard()))).not.toHaveProperty('error');
+  expect(await stored()).toBe(6_000);
+});
+
+test('a key whose job was cancelled, or whose file is bad, begins nothing anew', async () => {
+  const key = keyed();
+  const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
+  expect((await ada.send('DELETE', `/api/jobs/${idIn(heard())}/`)).status).toBe(200);
+  expect(await post(csv, key)).toMatchObject({ job_id: idIn(heard()), replayed: true });
+  const bad = keyed();
+  const { job_id = '' } = await post('number\n-1\n', bad);
+  expect(await ada.ended(job_id)).toMatchObject({ status: 'failed', errors: { count: 1 } });
+  expect(await post(csv, bad)).toMatchObject({ job_id, replayed: true });
+  expect(await stored()).toBe(0);
+  socket.destroy();
+});
+
+test('many requests with one key at once store one file', async () => {
+  const key = keyed();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => post(csv, key)));
+  expect(new Set(answers.map(({ job_id }) => job_id)).size).toBe(1);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  await ada.ended(answers[0]?.job_id ?? '');
+  expect(await stored()).toBe(3_000);
+});
+
+test('a proxy that ended while a file arrived knows the job, says so, and takes the file by the same key', async () => {
+  const own = await startProxy(service.url);
+  const before = actor(own, owner.headers);
+  schema = await world.schemaOf(definition, before);
+  const key = keyed();
+  const id = (await before.accepted(schema.id, csv, 'text/csv', { headers: key })) || '';
+  await before.ended(id);
+  await own.app.close();
+  // As the disk stands after a kill in the middle of a body.
+  const path = join(own.dataDir, 'spool', id, 'job.json');
+  const job = JSON.parse(await readFile(path, 'utf8')) as object;
+  await writeFile(
+    path,
+    JSON.stringify({ ...job, status: 'uploading', records: 0, segments: [], shipped: 0, body: undefined }),
+  );
+  await writeFile(join(own.dataDir, 'spool', id, 'x.records'), 'sealed');
+  const again = await startProxy(service.url, own.dataDir);
+  const after = actor(again, owner.headers);
+  expect(await after.job(id)).toMatchObject({
+    status: 'failed',
+    interrupted: true,
+    error: 'The proxy was stopped while the file was arriving. Nothing was stored. Upload the file again.',
+  });
+  expect(await post(csv, key, again.url)).toMatchObject({ job_id: id });
+  expect(await after.ended(id)).toMatchObject({ status: 'complete' });
+  await again.close();
+});
+
+test('a job of the format before keys is still known', async () => {
+  const own = await startProxy(service.url);
+  schema = await world.schemaOf(definition, actor(own, owner.headers));
+  const { job_id } = await actor(own, owner.headers).uploaded(schema.id, csv, 'text/csv');
+  await own.app.close();
+  const path = join(own.dataDir, 'spool', job_id, 'job.json');
+  const { version, key, body, ...first } = JSON.parse(await readFile(path, 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  expect([version, typeof key, typeof body]).toEqual([2, 'string', 'object']);
+  await writeFile(path, JSON.stringify(first));
+  const again = await startProxy(service.url, own.dataDir);
+  expect(await actor(again, owner.headers).job(job_id)).toMatchObject({ status: 'complete', total: 3_000 });
+  await again.close();
+});
+
+test('without a key, an identical body is answered with the first job, whose id the second one’s stands for', async () => {
+  const own = await startProxy(service.url);
+  const before = actor(own, owner.headers);
+  schema = await world.schemaOf(definition, before);
+  const first = await post(csv, {}, own.url);
+  const second = await post(csv, {}, own.url);
+  expect(second).toMatchObject({ job_id: first.job_id, replayed: true });
+  expect(second.begun).not.toBe(first.job_id);
+  await before.ended(first.job_id ?? '');
+  await expect.poll(async () => (await before.job(second.begun ?? '')).job_id, patiently).toBe(first.job_id);
+  await own.app.close();
+
+  const again = await startProxy(service.url, own.dataDir);
+  const after = actor(again, owner.headers);
+  expect(await after.job(second.begun ?? '')).toMatchObject({ job_id: first.job_id, status: 'complete' });
+  expect(await after.jobs()).toHaveLength(1);
+  expect(await post(csv, {}, again.url)).toMatchObject({ job_id: first.job_id, replayed: true });
+  expect(await stored(after)).toBe(3_000);
+  await again.close();
+});
+
+test.each([
+  { what: 'a key of its own', headers: () => keyed(), search: '', body: csv },
+  { what: 'the word that it is meant twice', headers: () => ({}), search: '&duplicate=allow', body: csv },
+  { what: 'another way of being read', headers: () => ({}), search: '&rows=good', body: csv },
+  { what: 'another last byte', headers: () => ({}), search: '', body: `${csv}\n` },
+])('a body with $what is stored a second time', async ({ headers, search, body }) => {
+  const first = await post(csv);
+  const second = await post(body, headers(), proxy.url, search);
+  expect(second).not.toHaveProperty('replayed');
+  expect(second.job_id).not.toBe(first.job_id);
+  for (const { job_id = '' } of [first, second]) await ada.ended(job_id);
+  expect(await stored()).toBe(6_000);
+});
+
+test('identical bodies without keys that arrive at once are stored once', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(csv)));
+  const ids = new Set(answers.map(({ job_id }) => job_id));
+  expect(ids.size).toBe(1);
+  const jobs = await Promise.all(answers.map(({ begun }) => ada.ended(begun ?? '')));
+  expect(new Set(jobs.map(({ job_id }: Job) => job_id))).toEqual(ids);
+  expect(await stored()).toBe(3_000);
+});
+
+test('an identical body after one that was refused or broke off is an upload of its own', async () => {
+  const bad = await post('number\n-1\n');
+  await ada.ended(bad.job_id ?? '');
+  const again = await post('number\n-1\n');
+  expect(again).not.toHaveProperty('replayed');
+  const abort = new AbortController();
+  const sending = ada.upload(schema.id, begunWith(csv), 'text/csv', { signal: abort.signal });
+  await sending;
+  abort.abort();
+  const whole = await post(csv);
+  expect(await ada.ended(whole.job_id ?? '')).toMatchObject({ status: 'complete' });
+  expect(await stored()).toBe(3_000);
+});
+
+test('a body is the same as an earlier one for ten minutes, and never waits for a later one', async () => {
+  const bodies = new ReceivedBodies((job) => job === 'failed since');
+  const add = (job: string, accepted: Promise<boolean>) =>
+    bodies.add({ job, digest: 'd', received: 1_000_000, accepted });
+  const minutes = (count: number) => 1_000_000 + count * 60_000;
+  add('refused', Promise.resolve(false));
+  add('failed since', Promise.resolve(true));
+  let accept: (accepted: boolean) => void = () => undefined;
+  add('first', new Promise((resolve) => (accept = resolve)));
+  add('second', Promise.resolve(true));
+  const second = bodies.firstOf('second', minutes(9));
+  expect(await bodies.firstOf('first', minutes(9))).toBeNull();
+  accept(true);
+  expect(await second).toBe('first');
+  expect(await bodies.firstOf('second', minutes(11))).toBeNull();
+});

@@ -1,0 +1,237 @@
+/** Two services on one database behind nginx, HAProxy and Caddy, each with the configuration that the docs give. */
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { Job } from '#contract/jobs.ts';
+import { buildService } from '#service/app.ts';
+import { attempts, auditLog, sessions } from '#service/db/schema.ts';
+import { openMail } from '#service/modules/mail/mail.ts';
+import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
+import { deviceOf } from '#tests/proxy/sharing/support.ts';
+import { password, person } from '#tests/service/support/people.ts';
+import { quickPasswords, startService, type TestService } from '#tests/service/support/service.ts';
+import { type Balancer, balancerNames, startBalancer } from '#tests/support/balancers.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' }, number: { type: 'integer', minimum: 0, maximum: 2_000_000 } },
+  required: ['city'],
+};
+/** `BALANCER_RECORDS=1000000` by hand. */
+const rows = Number(process.env.BALANCER_RECORDS ?? 10_000);
+const timeoutMs = 60_000 + rows / 2;
+
+type Sent = { method?: string; path: string; from: string; body?: object; headers?: Record<string, string> };
+type Answer = { status: number; text: string; headers: IncomingMessage['headers'] };
+
+/** Sends a call from one of this machine's addresses. */
+const send = (url: string, { method = 'POST', path, from, body, headers = {} }: Sent): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const by = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const call = by(
+      url + path,
+      {
+        method,
+        localAddress: from,
+        agent: false,
+        rejectUnauthorized: false,
+        headers: { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      },
+      (answer) => {
+        let got = '';
+        answer.on('data', (chunk: Buffer) => (got += chunk.toString()));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: got, headers: answer.headers }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(text);
+  });
+
+const login = (
+  url: string,
+  email: string,
+  word: string,
+  from: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  send(url, { path: '/api/accounts/login/', from, body: { login: email, password: word }, headers });
+
+/** What a job's socket says last. */
+const lastOfSocket = (url: string, job: string, headers: Record<string, string>): Promise<Job> =>
+  new Promise((resolve, reject) => {
+    const address = `${url.replace('http', 'ws')}/api/ws/jobs/${job}/`;
+    const socket = new WebSocket(address, { headers: { origin: url, ...headers } });
+    let last: Job;
+    socket.on('message', (data: Buffer) => (last = Job.parse(JSON.parse(data.toString()))));
+    socket.on('close', () => resolve(last));
+    socket.on('error', reject);
+  });
+
+let service: TestService;
+let urls: [string, string];
+let closeSecond: () => Promise<void>;
+
+beforeAll(async () => {
+  service = await startService({ listen: true, trustedProxies: '127.0.0.1' });
+  const second = await buildService({
+    database: service.database,
+    config: service.config,
+    passwords: quickPasswords(),
+    mail: { send: () => Promise.resolve() },
+  });
+  urls = [service.url, await second.listen({ port: 0, host: '127.0.0.1' })];
+  closeSecond = () => second.close();
+});
+afterAll(async () => {
+  await closeSecond();
+  await service.close();
+});
+
+describe.each(balancerNames)('behind %s', (name) => {
+  let balancer: Balancer;
+  beforeAll(async () => {
+    await service.database.delete(attempts);
+    balancer = await startBalancer(name, urls);
+  });
+  afterAll(() => balancer.close());
+
+  test('a hundred failed sign-ins from one address lock out no other, and no claimed address helps', async () => {
+    const { user } = await person(service);
+    const statuses = [];
+    for (let tried = 0; tried < 105; tried++) {
+      // What a client says of itself comes before what the balancer adds.
+      const headers = { 'x-forwarded-for': `198.51.100.${tried}`, 'x-real-ip': `198.51.100.${tried}` };
+      const email = tried < 12 ? user.email : `${randomUUID()}@example.org`;
+      statuses.push((await login(balancer.url, email, 'wrong', '127.0.0.2', headers)).status);
+    }
+    expect(statuses.slice(0, 12)).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100);
+    const [there, elsewhere] = [await person(service), user];
+    const claimed = { 'x-forwarded-for': '127.0.0.3' };
+    expect((await login(balancer.url, there.user.email, password, '127.0.0.2', claimed)).status).toBe(429);
+    expect((await login(balancer.url, elsewhere.email, password, '127.0.0.3')).status).toBe(200);
+  });
+
+  test('the sessions and the audit log show the client’s address', async () => {
+    const { user, headers, organization } = await person(service);
+    await login(balancer.url, user.email, password, '127.0.0.4', { 'x-forwarded-for': '198.51.100.1' });
+    const mine = await service.database.select().from(sessions).where(eq(sessions.user, user.id));
+    expect(mine.map(({ address }) => address)).toEqual(['127.0.0.4']);
+    const body = { name: 'Places', organization: `/api/organizations/${organization.id}/` };
+    const made = await send(balancer.url, { path: '/api/datasets/', from: '127.0.0.5', body, headers });
+    expect(made.status).toBe(201);
+    const logged = await service.database.select().from(auditLog).where(eq(auditLog.actor, user.id));
+    expect(logged.map(({ address }) => address)).toEqual(['127.0.0.5']);
+  });
+
+  test('a client that reaches a service without the balancer is believed nothing', async () => {
+    const { user } = await person(service);
+    await login(urls[1], user.email, password, '127.0.0.6', { 'x-forwarded-for': '198.51.100.1' });
+    const mine = await service.database.select().from(sessions).where(eq(sessions.user, user.id));
+    expect(mine.map(({ address }) => address)).toEqual(['127.0.0.6']);
+  });
+
+  test('a page at the balancer’s https address signs in with secure cookies, one of another site doesn’t', async () => {
+    const { user } = await person(service);
+    const url = `https://localhost:${balancer.tlsPort}`;
+    const answer = await login(url, user.email, password, '127.0.0.7', { origin: url });
+    expect(answer.status).toBe(200);
+    const cookies = answer.headers['set-cookie'] ?? [];
+    expect(cookies).toHaveLength(3);
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
+    expect(answer.headers['strict-transport-security']).toContain('max-age=63072000');
+    const foreign = { origin: 'https://evil.example' };
+    expect((await login(url, user.email, password, '127.0.0.7', foreign)).status).toBe(403);
+    const plain = await login(balancer.url, user.email, password, '127.0.0.7');
+    expect(plain.headers['set-cookie']?.join()).not.toMatch(/Secure/);
+  });
+
+  test('the outbox is not there', async () => {
+    const path = '/outbox/';
+    const answer = await send(balancer.url, { method: 'GET', path, from: '127.0.0.1' });
+    expect(answer.status).toBe(404);
+  });
+
+  test(
+    'a proxy uploads, follows its job by a socket, searches, and shares a schema',
+    async () => {
+      const owner = await person(service);
+      const reader = await person(service, { organization: owner.organization.id });
+      const [proxy, other] = [await startProxy(balancer.url), await startProxy(balancer.url)];
+      const [ada, grace] = [deviceOf(proxy, owner), deviceOf(other, reader)];
+      try {
+        const schema = await ada.schema(owner.organization.id, definition, `Places ${name}`);
+        const text = JSON.stringify(Array.from({ length: rows }, (_, at) => ({ city: 'Oslo', number: at })));
+        const job = await ada.accepted(schema.id, text, 'application/json');
+        const last = await lastOfSocket(proxy.url, job, owner.headers);
+        expect(last).toMatchObject({ status: 'complete', processed: rows, total: rows });
+        await grace.identity();
+        await ada.identity();
+        await ada.admit(schema, 'owners', reader);
+        await ada.fulfilAll();
+        await grace.receiveAll();
+        for (const one of [ada, grace]) {
+          const query = { schema: schema.id, filters: [{ label: 'number', value: '10~19' }], limit: 100 };
+          const { total, records } = await one.search(query);
+          expect(total).toBe(10);
+          const opened = await one.decrypt(records);
+          expect(opened.map(({ data }) => data.number)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+        }
+      } finally {
+        await other.close();
+        await proxy.close();
+      }
+    },
+    timeoutMs,
+  );
+});
+
+test('an upload that nginx refuses by its default limit fails with that limit and its setting', async () => {
+  const refusing = await startBalancer('nginx', urls, (config) =>
+    config.replace('client_max_body_size 256m;', ''),
+  );
+  const owner = await person(service);
+  const proxy = await startProxy(refusing.url);
+  try {
+    const ada = actor(proxy, owner.headers);
+    const schema = await ada.schema(owner.organization.id, definition);
+    const text = JSON.stringify(Array.from({ length: 10_000 }, (_, at) => ({ city: 'Oslo', number: at })));
+    const job = await ada.uploaded(schema.id, text, 'application/json');
+    expect(job.status).toBe('failed');
+    expect(job.error).toMatch(
+      /^A load balancer before the service \(nginx\/[\d.]+\) refused a request of \d+\.\d MB as too large\. .*"client_max_body_size 256m;" \(1 MB without it\)/,
+    );
+  } finally {
+    await proxy.close();
+    await refusing.close();
+  }
+});
+
+test('a plain proxy_pass of nginx shows nothing of the outbox', async () => {
+  await openMail(service.config).send({
+    to: 'zoe@example.org',
+    subject: 'Secret',
+    text: 'https://a.example/',
+  });
+  const plain = await startBalancer('nginx', urls, (config) =>
+    config.replace(/^ +(proxy_set_header|proxy_http_version).*\n/gm, ''),
+  );
+  try {
+    const answer = await send(plain.url, {
+      method: 'GET',
+      path: '/outbox/',
+      from: '127.0.0.2',
+      headers: { host: 'localhost' },
+    });
+    expect([403, 404]).toContain(answer.status);
+    expect(answer.text).not.toMatch(/zoe|a\.example/);
+  } finally {
+    await plain.close();
+  }
+});

@@ -1,0 +1,145 @@
+/** Where a request comes from, behind load balancers and without them. */
+import { afterEach, expect, test } from 'vitest';
+import { addressIn, senderOf } from '#service/addresses.ts';
+import { auditLog, sessions } from '#service/db/schema.ts';
+import { trustedProxies } from '#service/trustedProxies.ts';
+import { password, person } from '#tests/service/support/people.ts';
+import { startService, type TestService } from '#tests/service/support/service.ts';
+
+let service: TestService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+/** The address that a session of a sign-in shows. */
+async function shownFor(
+  setting: string,
+  remoteAddress: string,
+  headers: Record<string, string>,
+): Promise<string | undefined> {
+  service = await startService({ trustedProxies: setting });
+  const { user } = await person(service);
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/accounts/login/',
+    payload: { login: user.email, password },
+    remoteAddress,
+    headers,
+  });
+  expect(answer.statusCode).toBe(200);
+  return (await service.database.select().from(sessions))[0]?.address;
+}
+
+test.each([
+  ['nobody, by default', '', '10.0.0.1', '203.0.113.9', '10.0.0.1'],
+  ['an address', '10.0.0.1', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['a network', '192.168.0.0/16, 10.0.0.0/8', '10.9.9.9', '203.0.113.9', '203.0.113.9'],
+  ['a network of IPv6', 'fd00::/8', 'fd00::7', '2001:db8::1', '2001:db8::1'],
+  ['an address that a socket writes as IPv6', '10.0.0.1', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['not the machine that asks', '10.0.0.1', '198.51.100.4', '203.0.113.9', '198.51.100.4'],
+  [
+    'what the balancer added, not what it was sent',
+    '10.0.0.1',
+    '10.0.0.1',
+    '192.0.2.1, 203.0.113.9',
+    '203.0.113.9',
+  ],
+  ['two balancers', '10.0.0.0/8', '10.0.0.1', '192.0.2.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+  ['two balancers by number', '2', '10.0.0.1', '192.0.2.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+  ['one balancer by number', '1', '10.0.0.1', '192.0.2.1, 203.0.113.9', '203.0.113.9'],
+  ['an entry with a port', '1', '10.0.0.1', '203.0.113.9:5012', '203.0.113.9'],
+  ['an IPv6 entry with a port', '1', '10.0.0.1', '[2001:db8::1]:5012', '2001:db8::1'],
+  ['no entry that is no address', '1', '10.0.0.1', '<script>', '10.0.0.1'],
+  ['an empty header', '1', '10.0.0.1', '', '10.0.0.1'],
+])('believes %s', async (_, setting, remoteAddress, forwarded, address) => {
+  expect(await shownFor(setting, remoteAddress, { 'x-forwarded-for': forwarded })).toBe(address);
+});
+
+test('writes the client’s address into the audit log', async () => {
+  service = await startService({ trustedProxies: '10.0.0.1' });
+  const { headers } = await person(service);
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/organizations/',
+    payload: { name: 'Clinic' },
+    remoteAddress: '10.0.0.1',
+    headers: { ...headers, 'x-forwarded-for': '203.0.113.9' },
+  });
+  expect(answer.statusCode).toBe(201);
+  const rows = await service.database.select().from(auditLog);
+  expect(new Set(rows.map(({ address }) => address))).toEqual(new Set(['203.0.113.9']));
+});
+
+test.each([
+  ['10.0.0.1', true],
+  ['198.51.100.4', false],
+])('from %s, X-Forwarded-Proto: https makes cookies secure and asks for https: %s', async (from, secure) => {
+  service = await startService({ trustedProxies: '10.0.0.1' });
+  const { user } = await person(service);
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/accounts/login/',
+    payload: { login: user.email, password },
+    remoteAddress: from,
+    headers: { 'x-forwarded-proto': 'https' },
+  });
+  expect(answer.cookies.map((cookie) => cookie.secure ?? false)).toEqual([secure, secure, secure]);
+  expect(answer.headers['strict-transport-security']).toBe(
+    secure ? 'max-age=63072000; includeSubDomains' : undefined,
+  );
+});
+
+test.each([
+  ['10.0.0.1', 'https://console.example', 200],
+  ['10.0.0.1', 'http://console.example', 403],
+  ['10.0.0.1', 'https://evil.example', 403],
+  ['198.51.100.4', 'https://console.example', 403],
+])('a page behind %s with the origin %s is answered %s', async (from, origin, status) => {
+  service = await startService({ trustedProxies: '10.0.0.1' });
+  const { user } = await person(service);
+  const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'console.example' };
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/accounts/login/',
+    payload: { login: user.email, password },
+    remoteAddress: from,
+    headers: { origin, ...forwarded },
+  });
+  expect(answer.statusCode).toBe(status);
+});
+
+test('links lead to PUBLIC_URL, whatever host a trusted balancer names', async () => {
+  service = await startService({ trustedProxies: '10.0.0.1' });
+  const { user } = await person(service);
+  await service.app.inject({
+    method: 'POST',
+    url: '/api/accounts/register/',
+    payload: { email: user.email, first_name: 'A', password, password_confirm: password },
+    remoteAddress: '10.0.0.1',
+    headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+  });
+  expect(service.mails()[0]?.text).toContain('http://localhost:8080/login');
+});
+
+test.each([
+  ['0', 'as a number'],
+  ['11', 'as a number'],
+  ['balancer', '"balancer" is neither'],
+  ['10.0.0.0/33', '"10.0.0.0/33" is neither'],
+  ['10.0.0.1,', '"" is neither'],
+  ['0.0.0.0/0', 'would believe every client'],
+  ['::/0', 'would believe every client'],
+])('refuses TRUSTED_PROXIES=%s in words', (setting, words) => {
+  expect(() => trustedProxies(setting)).toThrow(words);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('counts %s as %s', (address, sender) => {
+  expect(senderOf(addressIn(address) ?? '')).toBe(sender);
+});

@@ -1,0 +1,14 @@
+/** The console's own way of sending a file, for a page that has nothing else: `tests/law/support/pageUpload.ts` puts it there. */
+import { followJob } from '#src/api/jobSocket.ts';
+import { deliver } from '#src/machines/upload/deliver.ts';
+
+const uploadInPage = (schema: string, text: string, key: string) => {
+  const { signal } = new AbortController();
+  const body = new Blob([text]);
+  const file = { schema, body, type: 'text/csv', reading: {}, fingerprint: '0'.repeat(64), key };
+  return deliver({ ...file, onProgress: () => undefined, signal }, (id) =>
+    followJob(id, { onJob: () => undefined, onStreamLost: () => undefined, signal }),
+  );
+};
+
+Object.assign(globalThis, { uploadInPage });
