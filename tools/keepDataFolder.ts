@@ -42,7 +42,7 @@ await wire.cut();
 await proxy.app.close();
 
 const tables: Record<string, unknown> = {};
-for (const table of ['users', 'organizations', 'organization_users', 'datasets', 'schemas', 'teams', 'team_members']) {
+for (const table of ['users', 'organizations', 'organization_users', 'datasets', 'schemas', 'teams', 'team_members', 'grants']) {
   const found = await service.database.execute(sql.raw(`select to_jsonb(t) as row from ${table} t`));
   tables[table] = found.rows.map(({ row }) => row);
 }
