@@ -43,7 +43,7 @@ async function signIn(page: Page, url: string) {
 
 /** Start service, proxy and database in a folder of their own, which goes with them. */
 export async function openStage() {
-  buildConsole();
+  await buildConsole();
   const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
   chmodSync(dataDir, 0o755);
   const ports = await freePorts();

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '#host/consoleSettings.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
+import { StartProblem } from '#host/startProblem.ts';
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 
@@ -42,17 +43,17 @@ export type Config = {
 
 /**
  * Read the settings. An empty one counts as not set.
- * @throws {Error} a sentence that names the setting, also when HOST would show the proxy to other machines.
+ * @throws {StartProblem} a sentence that names the setting, also when HOST would show the proxy to other machines.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new Error(`The setting ${issue?.path.join('.') ?? ''} is wrong: ${issue?.message ?? ''}`);
+    throw new StartProblem(`The setting ${issue?.path.join('.') ?? ''} is wrong: ${issue?.message ?? ''}.`);
   }
   const settings = parsed.data;
   if (!loopback.includes(settings.HOST))
-    throw new Error(
+    throw new StartProblem(
       `HOST is ${settings.HOST}, but the proxy sees plain text and so listens on this machine only: leave HOST empty or set it to 127.0.0.1.`,
     );
   const dataDir = resolve(settings.DATA_DIR);

@@ -1,21 +1,28 @@
-/** Runs the proxy on this machine's loopback addresses until it is told to stop. */
+/** Runs the proxy on this machine's loopback addresses until it is ended. */
 import { readEnvFile } from '#host/envFile.ts';
-import { stopWhenTold } from '#host/stopWhenTold.ts';
+import { requireFile, requireFolder } from '#host/folders.ts';
+import { runProgram } from '#host/lifecycle.ts';
+import { listenOn, requireFreePort } from '#host/ports.ts';
 import { buildProxy } from './app.ts';
 import { readConfig } from './config.ts';
 import { openKeyrings } from './keyring/keyrings.ts';
 
-readEnvFile();
-const config = readConfig(process.env);
 const say = (text: string) => process.stderr.write(`${text}\n`);
-const keyrings = openKeyrings(config.keyrings, {
-  passphraseFile: config.passphraseFile,
-  report: say,
+
+runProgram('The proxy', async ({ onEnd }) => {
+  readEnvFile();
+  const config = readConfig(process.env);
+  requireFolder(config.dataDir, 'DATA_DIR');
+  requireFolder(config.keyrings, 'KEYRING', 0o700);
+  if (config.passphraseFile) requireFile(config.passphraseFile, 'KEYRING_PASSPHRASE_FILE');
+  // `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
+  const place = { host: 'localhost', port: config.port, setting: 'PROXY_PORT' };
+  await requireFreePort(place);
+  const keyrings = openKeyrings(config.keyrings, {
+    passphraseFile: config.passphraseFile,
+    report: say,
+  });
+  const proxy = await buildProxy({ config, keyrings, report: say });
+  onEnd(() => proxy.close());
+  say(`The proxy listens on ${await listenOn(proxy, place)}.`);
 });
-
-const proxy = await buildProxy({ config, keyrings, report: say });
-
-stopWhenTold(process, () => proxy.close());
-
-// `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
-say(`The proxy listens on ${await proxy.listen({ host: 'localhost', port: config.port })}.`);

@@ -1,4 +1,5 @@
 /** Who sends a request: the service is asked, and its answer holds for a second. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { getSelf, type User } from '#contract/users.ts';
 import { HttpProblem } from '#host/problem.ts';
@@ -15,24 +16,78 @@ export type Asker = Omit<Caller, 'email'>;
 export type Who = {
   /** @throws {HttpProblem} 401 for nobody, 503 when the service can't be asked. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
+  /**
+   * The same, for what the proxy knows by itself: while the service can't be asked, or does not answer soon, it goes by what
+   * the service said of the very same credentials within the last quarter of an hour. A refusal by the service ends that.
+   */
+  recently(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
 };
 
 /** A second is short enough for a signed-out session to end here too. */
 const memory = 1_000;
+/** How long the service's last yes counts while it can't be asked, in milliseconds. */
+const rememberMs = 15 * 60_000;
+/** How long the service may take before the last yes counts, in milliseconds. */
+const answerTimeoutMs = 2_000;
+const maxRemembered = 1_000;
 
 /** Ask the service who a request's sender is; whoever it is, jobs of theirs that wait for credentials get these. */
-export function openWho(upstream: Upstream, desk: CredentialDesk): Who {
+export function openWho(upstream: Upstream, desk: CredentialDesk, now: () => number = Date.now): Who {
   const recent = new Recent<Promise<Pick<User, 'id' | 'email'>>>(memory);
-  return {
-    async of(request) {
-      const credentials = credentialsOf(request);
-      if (!credentials.cookie && !credentials.authorization)
-        throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
-      const { id: user, email } = await recent.get(fingerprint(credentials), () =>
+  /** By the fingerprint of credentials; the credentials themselves are not kept. */
+  const confirmed = new Map<string, { user: string; email: string; at: number }>();
+
+  const ask = async (credentials: Credentials): Promise<Caller> => {
+    const name = fingerprint(credentials);
+    try {
+      const { id: user, email } = await recent.get(name, () =>
         upstream.call(getSelf, { credentials, query: {} }),
       );
+      confirmed.delete(name);
+      confirmed.set(name, { user, email, at: now() });
+      const [oldest] = confirmed.keys();
+      if (confirmed.size > maxRemembered && oldest !== undefined) confirmed.delete(oldest);
       desk.offer(user, credentials);
       return { user, email, credentials };
+    } catch (error) {
+      if (!isAway(error)) confirmed.delete(name);
+      throw error;
+    }
+  };
+
+  return {
+    of: (request) => ask(presented(request)),
+    async recently(request) {
+      const credentials = presented(request);
+      const known = confirmed.get(fingerprint(credentials));
+      const asked = ask(credentials);
+      if (!known || now() - known.at > rememberMs) return asked;
+      const remembered = { user: known.user, email: known.email, credentials };
+      const late = new AbortController();
+      const answer = asked.catch((error: unknown) => {
+        if (isAway(error)) return remembered;
+        throw error;
+      });
+      const soon = sleep(answerTimeoutMs, remembered, { signal: late.signal, ref: false });
+      try {
+        return await Promise.race([answer, soon]);
+      } finally {
+        late.abort();
+        soon.catch(() => undefined);
+        answer.catch(() => undefined);
+      }
     },
   };
+}
+
+/** Whether the service can't be asked, or has lost its database. */
+const isAway = (error: unknown) =>
+  error instanceof HttpProblem && (error.status === 502 || error.status === 503 || error.status === 504);
+
+/** @throws {HttpProblem} 401 when there are none. */
+function presented(request: Pick<FastifyRequest, 'headers'>): Credentials {
+  const credentials = credentialsOf(request);
+  if (!credentials.cookie && !credentials.authorization)
+    throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
+  return credentials;
 }

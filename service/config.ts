@@ -1,10 +1,11 @@
 /** The service's settings: environment variables, read once; nothing else reads `process.env`. */
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '#host/consoleSettings.ts';
+import { requireFolder, requireLogFile } from '#host/folders.ts';
 import { type Integration, integrationsOf, integrationSettings } from '#host/integrations.ts';
-import { storageErrorOf } from '#host/storageError.ts';
+import { StartProblem } from '#host/startProblem.ts';
+import type { DatabaseLimits } from './db/client.ts';
 import { keptSecret } from './keptSecret.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { trustedProxies } from './trustedProxies.ts';
@@ -20,15 +21,23 @@ function readable(setting: string, context: z.RefinementCtx): void {
   }
 }
 
+const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+const isMailUrl = (text: string) => /^smtps?:\/\//.test(text) && URL.canParse(text);
+
 const Environment = z.object({
   SERVICE_PORT: port(8000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().default(''),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'must be an address like postgres://user:password@host:5432/database')
+    .default(''),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(20),
+  DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:8080'),
   TRUSTED_PROXIES: z.string().default('').superRefine(readable),
   SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
-  SMTP_URL: z.string().default(''),
+  SMTP_URL: z.string().refine(isMailUrl, 'must be an address like smtp://user:password@host:587').default(''),
   MAIL_FROM: z.string().default('Cloakroom <cloakroom@localhost>'),
   EMBEDDED_DATABASE_PORT: port(54_329),
   GOOGLE_CLIENT_ID: z.string().default(''),
@@ -51,6 +60,7 @@ export type Config = {
   dataDir: string;
   /** Empty: the embedded database. */
   databaseUrl: string;
+  databaseLimits: DatabaseLimits;
   embeddedDatabasePort: number;
   /** Where people open the console, without a last slash; links in mails begin with it. */
   publicUrl: string;
@@ -80,29 +90,34 @@ export type Config = {
 
 /**
  * Read the settings; makes the data folder, and on the first run the secret (readable by its owner alone).
- * @throws {Error} naming every setting that is wrong, or the file or folder that can't be used.
+ * @throws {StartProblem} naming every setting that is wrong, or the file or folder that can't be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as absent: that is how a `.env` file switches something off.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = Environment.safeParse(given);
   if (!read.success)
-    throw new Error(
+    throw new StartProblem(
       read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' ') +
         ' Correct these environment variables and start again.',
     );
   const env = read.data;
   if (env.SMTP_URL === '' && !isLoopbackUrl(env.PUBLIC_URL))
-    throw new Error(
+    throw new StartProblem(
       `SMTP_URL is empty, but PUBLIC_URL is ${env.PUBLIC_URL}: people elsewhere would get no mail, and could not open their accounts. Set SMTP_URL to a mail server (smtp://user:password@host:587) and start again.`,
     );
   const dataDir = resolve(env.DATA_DIR);
-  makeFolder(dataDir);
+  requireFolder(dataDir, 'DATA_DIR');
+  if (env.LOG_FILE) requireLogFile(env.LOG_FILE, 'LOG_FILE');
   return {
     port: env.SERVICE_PORT,
     host: env.HOST,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databaseLimits: {
+      connections: env.DATABASE_POOL,
+      statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
+    },
     embeddedDatabasePort: env.EMBEDDED_DATABASE_PORT,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -123,11 +138,3 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 const onStandardError = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw storageErrorOf(error, path) ?? error;
-  }
-}

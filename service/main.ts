@@ -1,9 +1,11 @@
 /** Starts the service: database, tables, address; stops it in good order. */
 import { readEnvFile } from '#host/envFile.ts';
 import { gracefulClose } from '#host/farewell.ts';
-import { stopWhenTold } from '#host/stopWhenTold.ts';
+import { runProgram } from '#host/lifecycle.ts';
+import { listenOn, requireFreePort } from '#host/ports.ts';
 import { readConfig } from './config.ts';
 import { buildService } from './app.ts';
+import { checkDatabase } from './db/check.ts';
 import { openDatabase } from './db/client.ts';
 import { startEmbeddedDatabase } from './db/embedded.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -12,36 +14,40 @@ import { outboxAddress } from './modules/mail/outboxToken.ts';
 
 /** How long calls under way may take to end after a signal. */
 const farewellMs = 8_000;
-
-readEnvFile();
-const config = readConfig();
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
-const embedded = config.databaseUrl
-  ? null
-  : await startEmbeddedDatabase({
-      dataDir: config.dataDir,
-      port: config.embeddedDatabasePort,
-      onTrouble: ({ message }) => say(message),
-    });
-const url = embedded?.url ?? config.databaseUrl;
-await migrateDatabase(url);
-const { database, close } = openDatabase(url, ({ message }) =>
-  say(`A database connection broke: ${message}`),
-);
-const mail = openMail(config, say);
-const app = await buildService({ database, config, mail });
-
-const farewell = gracefulClose(app, farewellMs);
-stopWhenTold(process, async () => {
-  await farewell();
-  mail.close();
-  await close();
-  await embedded?.stop();
+runProgram('The service', async ({ signal, onEnd, logsTo }) => {
+  readEnvFile();
+  const config = readConfig();
+  logsTo(config.logFile);
+  const place = { host: config.host, port: config.port, setting: 'SERVICE_PORT' };
+  // Before the database: a new one takes seconds to make.
+  await requireFreePort(place);
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedDatabase({
+        dataDir: config.dataDir,
+        port: config.embeddedDatabasePort,
+        signal,
+        onTrouble: ({ message }) => say(message),
+      });
+  if (embedded) onEnd(() => embedded.stop());
+  else await checkDatabase(config.databaseUrl);
+  signal.throwIfAborted();
+  const url = embedded?.url ?? config.databaseUrl;
+  await migrateDatabase(url, { signal });
+  const onTrouble = ({ message }: Error) => void say(`A database connection broke: ${message}`);
+  const { database, close } = openDatabase(url, onTrouble, config.databaseLimits);
+  onEnd(close);
+  const mail = openMail(config, say);
+  onEnd(() => mail.close());
+  const app = await buildService({ database, config, mail });
+  onEnd(gracefulClose(app, farewellMs));
+  signal.throwIfAborted();
+  const address = await listenOn(app, place);
+  const where =
+    embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
+  say(`The service listens on ${address}.${where}`);
+  const outbox = outboxAddress(config, address);
+  if (outbox) say(`Mails wait in the outbox: ${outbox}`);
 });
-
-const address = await app.listen({ port: config.port, host: config.host });
-const where = embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
-say(`The service listens on ${address}.${where}`);
-const outbox = outboxAddress(config, address);
-if (outbox) say(`Mails wait in the outbox: ${outbox}`);

@@ -1,5 +1,5 @@
 /** Builds the console when what it is made of has changed since the last build; `npm run build` does so in any case. */
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +10,28 @@ import { release, releaseIn } from './release.ts';
 
 const folder = 'dist';
 
-/** Build the sources as they are and release them to `to`. */
-export function buildNow(to = folder, settings: NodeJS.ProcessEnv = {}): void {
+/**
+ * Build the sources as they are and release them to `to`.
+ * @param signal - breaks the build off.
+ */
+export async function buildNow(
+  to = folder,
+  settings: NodeJS.ProcessEnv = {},
+  signal?: AbortSignal,
+): Promise<void> {
   const env = { ...process.env, ...settings };
   const out = mkdtempSync(join(tmpdir(), 'console-'));
   try {
-    execFileSync(
+    const child = spawn(
       process.execPath,
       ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', out],
-      { stdio: 'inherit', env },
+      { stdio: 'inherit', env, ...(signal ? { signal } : {}) },
     );
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', resolve);
+    });
+    if (code !== 0) throw new Error(`vite build ended with exit code ${code}.`);
     release(out, to, fingerprint(env));
   } finally {
     rmSync(out, { recursive: true, force: true });
@@ -27,13 +39,13 @@ export function buildNow(to = folder, settings: NodeJS.ProcessEnv = {}): void {
 }
 
 /** Make sure `dist/` holds the console as the sources say now. */
-export function buildConsole(): void {
+export async function buildConsole(signal?: AbortSignal): Promise<void> {
   if (releaseIn(folder)?.from === fingerprint()) return;
   console.log('Building the console…');
-  buildNow();
+  await buildNow(folder, {}, signal);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   readEnvFile();
-  buildNow();
+  await buildNow();
 }

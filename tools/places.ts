@@ -2,13 +2,8 @@
 import { readConfig as readProxy } from '../proxy/config.ts';
 import { readConfig as readService } from '../service/config.ts';
 
-/** Their ports, and the data folder of both. A wrong setting is named, and ends the program. */
+/** Their ports, and the data folder of both. @throws {StartProblem} naming a wrong setting. */
 export function readPlaces(): { dataDir: string; servicePort: number; proxyPort: number } {
-  try {
-    const { port: proxyPort, dataDir } = readProxy(process.env);
-    return { dataDir, proxyPort, servicePort: readService().port };
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
+  const { port: proxyPort, dataDir } = readProxy(process.env);
+  return { dataDir, proxyPort, servicePort: readService().port };
 }

@@ -1,11 +1,14 @@
 /** The service and the proxy, running: what `npm start`, the journeys and the benches share. */
 import { randomInt } from 'node:crypto';
-import { fchmodSync, mkdirSync, openSync } from 'node:fs';
+import { fchmodSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { requireFolder } from '#host/folders.ts';
+import { StartProblem } from '#host/startProblem.ts';
 import { readConfig } from '../service/config.ts';
+import { stopLeftDatabase } from '../service/db/embedded.ts';
 import { outboxAddress } from '../service/modules/mail/outboxToken.ts';
-import { startProgram, type Program } from './program.ts';
+import { startProgram, type Ending, type Program } from './program.ts';
 
 export type Stack = {
   /** Where people open the console. */
@@ -30,29 +33,39 @@ export type StackOptions = {
   upstream?: string;
   /** Write what the programs say into `service.log` and `proxy.log` of the data folder instead of here. */
   quiet?: boolean;
-  onRestart?: (name: string, code: string) => void;
-  /** How many times a minute a program that dies is started again. */
+  /** Called when a program has ended that is started again, with a sentence about that. */
+  onRestart?: (sentence: string) => void;
+  /** How many times in a row a program that soon dies is started again at once. */
   restarts?: number;
+  /** Breaks the start off; what was started is ended. */
+  signal?: AbortSignal;
 };
 
-const patience = 60_000;
+const answerTimeoutMs = 120_000;
+/** Of a log's end that is shown. */
+const logLines = 5;
+const logWidth = 300;
 
 /** Looks for what can go every 4 MB: a segment's pieces then go while it is stored, and not with the next ones. */
 const serviceFlags = ['--max-semi-space-size=4'];
 
-/** Start both programs and wait until they answer. @throws {Error} after a minute without an answer. */
+/**
+ * Start both programs and wait until they answer.
+ * @throws {StartProblem} at once when one of them refuses to start, with its reason; after two minutes without an answer.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, servicePort, proxyPort, quiet = false } = options;
-  mkdirSync(dataDir, { recursive: true });
+  const { dataDir, servicePort, proxyPort, quiet = false, signal } = options;
+  requireFolder(dataDir, 'DATA_DIR');
   const url = `http://localhost:${proxyPort}`;
   const serviceUrl = `http://127.0.0.1:${servicePort}`;
+  const logOf = (name: string) => (quiet ? join(dataDir, `${name}.log`) : '');
   const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv, flags: string[] = []) =>
     startProgram({
       entry: `${name}/main.ts`,
       flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
-      output: quiet ? openLog(join(dataDir, `${name}.log`)) : 'inherit',
-      onRestart: (code) => options.onRestart?.(name, code),
+      output: quiet ? openLog(logOf(name)) : 'inherit',
+      onEnd: (ending) => options.onRestart?.(sentenceOf(name, ending, logOf(name))),
       ...(options.restarts === undefined ? {} : { restarts: options.restarts }),
     });
   const serviceEnv = {
@@ -65,10 +78,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const proxy = start('proxy', proxyEnv);
   const stop = async () => {
     await proxy.stop();
-    await service.stop();
+    // A service that was killed left its database running.
+    if (!(await service.stop()) && !process.env.DATABASE_URL) await stopLeftDatabase(resolve(dataDir));
   };
+  const refusal = (name: string, program: Program) =>
+    program.refused.catch((error: unknown) => {
+      throw new StartProblem(`The ${name} did not start. ${(error as Error).message}${endOf(logOf(name))}`);
+    });
   try {
-    await answering(`${url}/api/status/`);
+    await Promise.race([
+      answering(`${url}/api/status/`, signal),
+      refusal('service', service),
+      refusal('proxy', proxy),
+    ]);
   } catch (error) {
     await stop();
     throw error;
@@ -85,10 +107,27 @@ function openLog(file: string): number {
   return log;
 }
 
-/** Wait until an address answers with success. @throws {Error} after a minute. */
-export async function answering(url: string): Promise<void> {
-  const deadline = Date.now() + patience;
+function sentenceOf(name: string, { how, reason, times, delayMs }: Ending, log: string): string {
+  const count = times === 1 ? '' : `, ${times} times in a row`;
+  const seconds = (delayMs / 1_000).toFixed(1);
+  return `The ${name} ended ${how}${count}. ${reason ? `${reason} ` : ''}It is started again in ${seconds} s.${endOf(log)}`;
+}
+
+/** Where a log is, and how it ends. */
+function endOf(log: string): string {
+  if (log === '') return '';
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-logLines);
+  return ` Its log is ${log}${lines[0] === '' ? '.' : `, which ends:\n${lines.map((line) => `  ${line.slice(0, logWidth)}`).join('\n')}`}`;
+}
+
+/**
+ * Wait until an address answers with success.
+ * @throws {StartProblem} after two minutes; the signal's reason when it is aborted.
+ */
+export async function answering(url: string, signal?: AbortSignal): Promise<void> {
+  const deadline = Date.now() + answerTimeoutMs;
   while (Date.now() < deadline) {
+    signal?.throwIfAborted();
     const ok = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
@@ -96,7 +135,7 @@ export async function answering(url: string): Promise<void> {
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`Nothing answered at ${url} within a minute.`);
+  throw new StartProblem(`Nothing answered at ${url} within two minutes.`);
 }
 
 /** Above the ports that browsers refuse, and below those that systems lend to connections on their way out. */

@@ -31,7 +31,7 @@ export const test = base.extend<object, Builds>({
   next: [
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'cloakroom-next-'));
-      buildNow(folder, { VITE_PRODUCT_NAME: nextName });
+      await buildNow(folder, { VITE_PRODUCT_NAME: nextName });
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -2,7 +2,7 @@
 import { envelopeOverhead } from '../crypto/aead.ts';
 import { headerNumber, plainBytes } from './format.ts';
 import { IndexRefused } from './refused.ts';
-import { openBlock, sealBlock, type SegmentKeys } from './sealing.ts';
+import { openBlock, otherFormatOf, sealBlock, type SegmentKeys } from './sealing.ts';
 import { longestVarint, VarintReader, VarintWriter } from './varint.ts';
 
 /** One field's run. A run without entries has no blocks, and 0 for both keys. */
@@ -65,8 +65,7 @@ export function sealHeader(
  * @throws {IndexRefused} when it is not the header that was sealed for this segment.
  */
 export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): SegmentHeader {
-  if (sealed.length !== headerBytes(fields)) throw new IndexRefused(keys.id, 'header');
-  const reader = new VarintReader(openBlock(keys, headerNumber, sealed));
+  const reader = new VarintReader(plainHeader(keys, sealed, fields));
   const records = reader.number();
   const rangesBytes = reader.number();
   let start = 0;
@@ -88,4 +87,13 @@ export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number
   });
   const blocks = start + Math.ceil(fenceAt / plainBytes);
   return { records, directory: start, blocks, rangesBytes, runs };
+}
+
+function plainHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): Buffer {
+  try {
+    if (sealed.length === headerBytes(fields)) return openBlock(keys, headerNumber, sealed);
+  } catch (error) {
+    if (!(error instanceof IndexRefused)) throw error;
+  }
+  throw new IndexRefused(keys.id, 'header', otherFormatOf(keys, sealed));
 }

@@ -20,8 +20,8 @@ export function segmentKeys(queryKey: Uint8Array, id: Uint8Array): SegmentKeys {
 }
 
 /** Format version ‖ segment id ‖ block number: every part has a fixed length, so no two places look alike. */
-function placeOf(id: Buffer, number: number): Buffer {
-  const place = Buffer.alloc(21, formatVersion);
+function placeOf(id: Buffer, number: number, format = formatVersion): Buffer {
+  const place = Buffer.alloc(21, format);
   place.set(id, 1);
   place.writeUInt32BE(number, 17);
   return place;
@@ -37,6 +37,15 @@ export function openBlock(keys: SegmentKeys, number: number, sealed: Uint8Array)
   if (!plain) throw new IndexRefused(keys.id, number === headerNumber ? 'header' : number);
   return plain;
 }
+
+/** Formats that a header may have been sealed in: those before this version's, and some that may follow. */
+const otherFormats = Array.from({ length: formatVersion + 4 }, (_, at) => at + 1).filter(
+  (format) => format !== formatVersion,
+);
+
+/** The format of a header that another version of this program sealed; undefined for anything else. */
+export const otherFormatOf = (keys: SegmentKeys, sealed: Uint8Array): number | undefined =>
+  otherFormats.find((format) => openBytes(keys.block, placeOf(keys.id, headerNumber, format), sealed));
 
 /** A block's label: the first 8 bytes of BLAKE2b of its number, keyed with the segment's label key. */
 function labelOf(keys: SegmentKeys, number: number): Buffer {

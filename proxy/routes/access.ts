@@ -16,19 +16,31 @@ declare module 'fastify' {
   }
 }
 
+const requireBy = (find: (request: FastifyRequest) => Promise<Caller>) => async (request: FastifyRequest) => {
+  requireCsrf(request);
+  const caller = await find(request);
+  requireExpectedUser(request, { id: caller.user, email: caller.email });
+  request.caller = caller;
+};
+
 /**
  * Find out who calls.
  * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on a page of somebody else, 503 when the service can't be asked.
  */
-export async function requireCaller(request: FastifyRequest): Promise<void> {
-  requireCsrf(request);
-  const caller = await request.server.who.of(request);
-  requireExpectedUser(request, { id: caller.user, email: caller.email });
-  request.caller = caller;
-}
+export const requireCaller: (request: FastifyRequest) => Promise<void> = requireBy((request) =>
+  request.server.who.of(request),
+);
+
+/** The same, but also while the service is away, for who was known a short time ago: see {@link Who.recently}. */
+export const requireRecentCaller: (request: FastifyRequest) => Promise<void> = requireBy((request) =>
+  request.server.who.recently(request),
+);
 
 /** Answers calls of the contract; those that are not public only to signed-in people. */
 export const serve = server(requireCaller);
+
+/** The same for what the proxy knows without the service, and shows to its owner alone. */
+export const serveWithoutService = server(requireRecentCaller);
 
 /** Who sent a request that {@link requireCaller} let through. */
 export function callerOf({ caller }: FastifyRequest): Caller {

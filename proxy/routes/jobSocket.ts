@@ -5,7 +5,7 @@ import { hasEnded, jobSocketPath, jobThrottle, type Job } from '#contract/jobs.t
 import { HttpProblem, notFound } from '#host/problem.ts';
 import type { JobBoard } from '../upload/jobBoard.ts';
 import type { Who } from '../who.ts';
-import { callerOf, requireCaller } from './access.ts';
+import { callerOf, requireRecentCaller } from './access.ts';
 import { throttled } from './throttled.ts';
 
 const pingEvery = 15_000;
@@ -27,7 +27,7 @@ export function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }):
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: jobSocketPath(':id'),
-    onRequest: requireCaller,
+    onRequest: requireRecentCaller,
     handler: async () => {
       throw notFound('Address');
     },

@@ -27,7 +27,7 @@ import type { Jobs } from '../upload/jobs.ts';
 import type { Intake } from '../upload/takeIn.ts';
 import { uploadAnswer } from './uploadAnswer.ts';
 import type { Caller } from '../who.ts';
-import { callerOf, serve } from './access.ts';
+import { callerOf, serve, serveWithoutService } from './access.ts';
 
 /** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
 const idleTimeoutMs = 60_000;
@@ -70,7 +70,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
     );
   });
 
-  serve(app, listJobs, async ({ query: { schema, key }, request }) => {
+  serveWithoutService(app, listJobs, async ({ query: { schema, key }, request }) => {
     const { user } = callerOf(request);
     const found =
       key === undefined
@@ -87,7 +87,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
 
   serve(app, seeJob, ({ params, request }) => jobs.see(callerOf(request).user, params.id));
 
-  serve(app, getJob, async ({ params, request }) => {
+  serveWithoutService(app, getJob, async ({ params, request }) => {
     const job = jobs.board.of(callerOf(request).user, params.id);
     if (!job) throw notFound('Job');
     return job;

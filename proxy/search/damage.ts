@@ -4,6 +4,7 @@ import type { Manifest, SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { hasBit } from '../index/bits.ts';
+import { formatVersion } from '../index/format.ts';
 import { RecordFinder } from '../index/recordRanges.ts';
 import { deletedBits } from '../index/tombstones.ts';
 
@@ -19,16 +20,16 @@ export type PartialAnswer<Answer> = { answer: Answer; unreadable: number };
 
 /** Remembers which segments of a schema's manifest were damaged a moment ago. */
 export class DamagedSegments {
-  readonly #found = new Map<string, { mac: string; ids: Set<string>; until: number }>();
+  readonly #found = new Map<string, { mac: string; ids: Map<string, number | undefined>; until: number }>();
 
-  /** The ids of the manifest's damaged segments, as far as they are known. */
-  of({ schema, mac }: Pick<Manifest, 'schema' | 'mac'>): ReadonlySet<string> {
+  /** The manifest's damaged segments by id, as far as they are known; those of another format with its number. */
+  of({ schema, mac }: Pick<Manifest, 'schema' | 'mac'>): ReadonlyMap<string, number | undefined> {
     const found = this.#found.get(schema);
-    return found?.mac === mac && found.until > Date.now() ? found.ids : new Set();
+    return found?.mac === mac && found.until > Date.now() ? found.ids : new Map();
   }
 
-  add({ schema, mac }: Pick<Manifest, 'schema' | 'mac'>, id: string): void {
-    const ids = new Set(this.of({ schema, mac })).add(id);
+  add({ schema, mac }: Pick<Manifest, 'schema' | 'mac'>, id: string, format?: number): void {
+    const ids = new Map(this.of({ schema, mac })).set(id, format);
     this.#found.set(schema, { mac, ids, until: Date.now() + rememberedMs });
   }
 }
@@ -38,20 +39,31 @@ const plural = (count: number) => `${count.toLocaleString('en')} record${count =
 /**
  * The refusal of a search in damaged segments, for a call that doesn't ask for partial answers.
  * @param rebuilding - whether the index of all of them is being rebuilt.
+ * @param formats - of segments that another version sealed, by id.
  */
 export function damagedIndex(
   damaged: readonly SegmentEntry[],
   all: number,
   rebuilding: boolean,
+  formats: ReadonlyMap<string, number | undefined>,
 ): HttpProblem {
   const records = damaged.reduce((sum, entry) => sum + liveCount(entry), 0);
   const parts = damaged.length === 1 ? 'one part' : `${damaged.length} parts`;
+  const other = damaged.map(({ id }) => formats.get(id));
+  const [format] = other;
+  // Where both occur, what is damaged is the more important.
+  const reason =
+    format !== undefined && !other.includes(undefined)
+      ? `${damaged.length === 1 ? 'One part' : `${damaged.length} parts`} of the index ${damaged.length === 1 ? 'was' : 'were'} ` +
+        `sealed by ${format > formatVersion ? 'a newer' : 'an older'} version of Cloakroom: format ${format} of the index; ` +
+        `this version reads format ${formatVersion}`
+      : `The service’s copy of ${parts} of the index is damaged`;
   const remedy = rebuilding
     ? 'It is being rebuilt from the records: search again in a moment.'
     : 'A data owner’s proxy rebuilds it from the records when they open this schema’s records.';
   return new HttpProblem(
     422,
-    `The service’s copy of ${parts} of the index is damaged (segment ${damaged.map(({ id }) => id).join(', ')}), ` +
+    `${reason} (segment ${damaged.map(({ id }) => id).join(', ')}), ` +
       `so ${plural(records)} of ${all.toLocaleString('en')} can’t be searched. ${remedy} ` +
       'With "partial": true the other records are searched.',
     rebuilding ? { headers: { 'Retry-After': '2' } } : {},

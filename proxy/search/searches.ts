@@ -173,7 +173,7 @@ export class Searches {
         const rebuilding = damaged.map((entry) => this.#rebuilder.consider(caller, own, entry));
         const all = manifest.segments.reduce((sum, entry) => sum + liveCount(entry), 0);
         if (!partial || damaged.length > maxDamagedSegments)
-          throw damagedIndex(damaged, all, rebuilding.every(Boolean));
+          throw damagedIndex(damaged, all, rebuilding.every(Boolean), known);
       }
       const left = manifest.segments.filter(({ id }) => !known.has(id));
       const incomplete = left.filter(({ unreadable }) => unreadable !== undefined);
@@ -191,7 +191,7 @@ export class Searches {
         const now = isNewest ? manifest : await this.manifest(caller, own);
         if (now.version === manifest.version) {
           if (!(error instanceof IndexRefused)) throw error;
-          this.#damaged.add(manifest, error.segment);
+          this.#damaged.add(manifest, error.segment, error.format);
         }
         manifest = now;
         isNewest = true;
@@ -225,8 +225,8 @@ export class Searches {
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.delete(key);
     this.#readers.set(key, reader);
-    this.#hold(key, reader, (segment) => {
-      this.#damaged.add(manifest, segment);
+    this.#hold(key, reader, ({ segment, format }) => {
+      this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
       if (entry) this.#rebuilder.consider(caller, own, entry);
     });
@@ -237,16 +237,16 @@ export class Searches {
 
   /**
    * Read the index into memory in the background.
-   * @param onDamaged - is called with the id of the first segment that is not what was sealed.
+   * @param onDamaged - is called for the first segment that is not what was sealed.
    */
-  #hold(key: string, reader: IndexReader, onDamaged: (segment: string) => void): void {
+  #hold(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): void {
     if (this.#holding.has(key)) return;
     this.#holding.add(key);
     void reader
       .hold()
       // Any other failure is met again, and answered, by the next search.
       .catch((error: unknown) => {
-        if (error instanceof IndexRefused) onDamaged(error.segment);
+        if (error instanceof IndexRefused) onDamaged(error);
       })
       .finally(() => this.#holding.delete(key));
   }

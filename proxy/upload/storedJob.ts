@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { usualBatchSize, type Job } from '#contract/jobs.ts';
 import { urlOf } from '#contract/reference.ts';
 import { SegmentEntry } from '#contract/segments.ts';
+import { requireFormat } from '../formatVersion.ts';
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -24,8 +25,15 @@ export const segmentFiles = (segment: string): [head: string, records: string] =
 /** The version of the format that is written. Version 1 had neither this number nor any of the fields that name version 2. */
 export const storedJobVersion = 2;
 
+const format = { what: 'job.json', oldest: 1, newest: storedJobVersion };
+
+/** Reading one of a version that this program does not know throws {@link UnknownFormat}. */
 export const StoredJob = z.object({
-  version: z.number().int().min(1).max(storedJobVersion).default(1),
+  version: z
+    .number()
+    .int()
+    .default(1)
+    .transform((version) => requireFormat(format, version)),
   id: z.uuid(),
   user: z.string(),
   schema: z.string(),

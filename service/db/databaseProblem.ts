@@ -2,11 +2,19 @@
 import { HttpProblem } from '#host/problem.ts';
 import { storageErrorOf } from '#host/storageError.ts';
 
-const away = /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/;
+const away =
+  /^(08...|57P0[1-5]|53300|28...|3D000|ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
+const awayWords =
+  /connection terminated|timeout exceeded when trying to connect|connection ended|connection error and is not queryable|query read timeout|client was closed/i;
 const full = /^53[12]00$/;
-const awayWords = /connection terminated|timeout exceeded when trying to connect|connection ended/i;
+/** A statement, a lock, or a transaction without statements took longer than its limit. */
+const tookTooLong = /^(57014|55P03|25P03)$/;
+/** Of changes that can't be put into an order the database undoes one: a serialization failure, a deadlock. */
+const undone = /^(40001|40P01)$/;
+const readOnly = /^25006$/;
+const damaged = /^(58...|XX00[12])$/;
 
-/** The problem to tell when the error, or what caused it, is of one of these kinds. */
+/** The problem to report when the error, or what caused it, is of one of these kinds. */
 export function databaseProblem(error: unknown): HttpProblem | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
@@ -21,9 +29,22 @@ export function databaseProblem(error: unknown): HttpProblem | undefined {
         error,
       );
     if (code === '22021') return new HttpProblem(400, 'Text may not contain the NUL character.');
-    if (code === '57014') return unavailable('The database took too long. Try again in a moment.', 5, error);
-    // Of two changes that wait for each other the database undoes one.
-    if (code === '40P01') return unavailable('Somebody else was faster. Try again in a moment.', 1, error);
+    if (tookTooLong.test(code))
+      return unavailable('The database took too long. Try again in a moment.', 5, error);
+    if (undone.test(code))
+      return unavailable(
+        'Two changes were made at the same time, and this one was undone. Try again in a moment.',
+        1,
+        error,
+      );
+    if (readOnly.test(code))
+      return unavailable('The service’s database takes no changes at present. Try again later.', 30, error);
+    if (damaged.test(code))
+      return unavailable(
+        'The service’s database can’t read or write its files. Its operator finds the reason in its log.',
+        60,
+        error,
+      );
     if (away.test(code) || awayWords.test(at.message))
       return unavailable('The service’s database is not available. Try again in a moment.', 5, error);
     if (at instanceof AggregateError) return databaseProblem(at.errors[0]);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { keptSecret } from '../keptSecret.ts';
 import { canReach, databaseAccount } from './embedded/account.ts';
@@ -14,9 +15,13 @@ import {
   stopCluster,
   superuser,
 } from './embedded/cluster.ts';
+import { announceUse, usedByOthers } from './embedded/use.ts';
 
 const databaseName = 'cloakroom';
 const watchMs = 1_000;
+/** How long a server that is found may take to be ready, in milliseconds. */
+const readyTimeoutMs = 60_000;
+const readyPollMs = 100;
 
 export type EmbeddedDatabase = {
   url: string;
@@ -28,50 +33,88 @@ export type EmbeddedDatabase = {
   stop: () => Promise<void>;
 };
 
+type Options = {
+  dataDir: string;
+  port: number;
+  /** Breaks the start off; what it has started is stopped again. */
+  signal?: AbortSignal;
+  onTrouble?: (error: Error) => void;
+};
+
 /**
  * Start the embedded database, or find the one that a killed program left running, and keep it running: when its
  * server dies it is started again on the same port.
  * @param options.onTrouble - told when the server had to be started again, or couldn't be.
  * @throws {Error} a sentence with the next step.
  */
-export async function startEmbeddedDatabase(options: {
-  dataDir: string;
-  port: number;
-  onTrouble?: (error: Error) => void;
-}): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedDatabase> {
+  const cluster = await clusterOf(options);
+  const { home } = cluster;
+  await makeCluster(cluster);
+  const found = (await serverOf(cluster)) !== undefined;
+  try {
+    const { port } = await startCluster(cluster, options.port);
+    const urlOf = urlsOf(cluster, port);
+    const stopUsing = await announceUse(() => whenReady(urlOf('postgres'), options.signal));
+    await makeDatabase(urlOf('postgres'));
+    options.signal?.throwIfAborted();
+    const unwatch = keepRunning(cluster, port, options.onTrouble ?? (() => undefined));
+    return {
+      url: urlOf(databaseName),
+      home,
+      found,
+      stop: async () => {
+        await unwatch();
+        await stopUsing();
+        await stopUnused(cluster);
+      },
+    };
+  } catch (error) {
+    await stopUnused(cluster).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Stop the embedded database of a data folder that a killed program left running, unless another program uses it. */
+export async function stopLeftDatabase(dataDir: string): Promise<void> {
+  const home = await homeOf(dataDir, await databaseAccount());
+  if (await serverOf({ home })) await stopUnused(await clusterOf({ dataDir }));
+}
+
+async function clusterOf({
+  dataDir,
+  signal,
+  onTrouble,
+}: Pick<Options, 'dataDir' | 'signal' | 'onTrouble'>): Promise<Cluster> {
   const account = await databaseAccount();
-  const home = (await canReach(account, join(options.dataDir, 'postgres')))
-    ? options.dataDir
-    : join(
-        '/var/lib',
-        `cloakroom-${createHash('sha256').update(options.dataDir).digest('hex').slice(0, 12)}`,
-      );
+  const home = await homeOf(dataDir, account);
   await mkdir(home, { recursive: true });
-  if (account && home !== options.dataDir) await chown(home, account.uid, account.gid);
-  const cluster: Cluster = {
+  if (account && home !== dataDir) await chown(home, account.uid, account.gid);
+  return {
     home,
     account,
     binaries: await findBinaries(account, home),
-    password: keptSecret(join(options.dataDir, 'database-password'), (sentence) =>
-      options.onTrouble?.(new Error(sentence)),
-    ),
+    password: keptSecret(join(dataDir, 'database-password'), (sentence) => onTrouble?.(new Error(sentence))),
+    signal,
   };
-  await makeCluster(cluster);
-  const found = (await serverOf(cluster)) !== undefined;
-  const { port } = await startCluster(cluster, options.port);
-  const urlOf = (database: string) =>
-    `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${database}`;
-  await makeDatabase(urlOf('postgres'));
-  const unwatch = keepRunning(cluster, port, options.onTrouble ?? (() => undefined));
-  return {
-    url: urlOf(databaseName),
-    home,
-    found,
-    stop: async () => {
-      await unwatch();
-      if (!(await usedByOthers(urlOf('postgres')))) await stopCluster(cluster);
-    },
-  };
+}
+
+async function homeOf(dataDir: string, account: Cluster['account']): Promise<string> {
+  if (await canReach(account, join(dataDir, 'postgres'))) return dataDir;
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  return join('/var/lib', `cloakroom-${name}`);
+}
+
+const urlsOf = (cluster: Cluster, port: number) => (database: string) =>
+  `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${database}`;
+
+async function stopUnused(cluster: Cluster): Promise<void> {
+  const server = await serverOf(cluster);
+  if (!server) return;
+  const used = await usedByOthers(() => connected(urlsOf(cluster, server.port)('postgres'))).catch(
+    () => false,
+  );
+  if (!used) await stopCluster(cluster);
 }
 
 /** Look after the server once a second. The result ends that, after a start under way. */
@@ -93,31 +136,36 @@ function keepRunning(cluster: Cluster, port: number, onTrouble: (error: Error) =
 }
 
 async function makeDatabase(url: string): Promise<void> {
-  await withClient(url, async (client) => {
+  const client = await connected(url);
+  try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (rowCount) return;
     await client.query(`create database ${databaseName}`).catch((error: unknown) => {
       // Another program made it in the same moment.
       if (!/^(42P04|23505)$/.test((error as pg.DatabaseError).code ?? '')) throw error;
     });
-  });
-}
-
-const usedByOthers = (url: string): Promise<boolean> =>
-  withClient(url, async (client) => {
-    const { rowCount } = await client.query(
-      "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-    );
-    return Boolean(rowCount);
-  }).catch(() => false);
-
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await use(client);
   } finally {
     await client.end();
   }
+}
+
+/** A connection, as soon as the server takes any: one that is found may still be starting, or recovering from a crash. */
+async function whenReady(url: string, signal?: AbortSignal): Promise<pg.Client> {
+  const deadline = Date.now() + readyTimeoutMs;
+  for (;;)
+    try {
+      return await connected(url);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const { code = '' } = error as pg.DatabaseError;
+      if (!/^(57P03|ECONNREFUSED)$/.test(code) || Date.now() > deadline) throw error;
+      await sleep(readyPollMs);
+    }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

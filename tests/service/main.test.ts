@@ -1,12 +1,15 @@
 /** The program itself: started, killed, started again, stopped. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
+import { processesOf } from '#tests/support/processes.ts';
+import { freePort } from '#tools/stack.ts';
 import { inOnePiece } from '#tools/onePiece.ts';
 
 const program = inOnePiece('service/main.ts');
@@ -114,6 +117,78 @@ test('two instances start at once on one empty database', async () => {
     await ended;
   }
   await drop();
+});
+
+/** Runs the program to its end. */
+async function refused(more: NodeJS.ProcessEnv) {
+  const error = await start(more).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(Error);
+  const { message } = error as Error;
+  expect(message).toMatch(/^The service did not start\. /);
+  expect(message).not.toMatch(/\n\s+at /);
+  return message;
+}
+
+test('a taken port is named, no database is started for it, and that of a running instance stays', async () => {
+  const first = await start();
+  const { port } = new URL(first.url);
+  const sentence = `SERVICE_PORT: port ${port} on 127.0.0.1 is taken by another program.`;
+  expect(await refused({ SERVICE_PORT: port })).toContain(sentence);
+  // An instance that has used no connection for a while still counts as one that uses the database.
+  const second = await start();
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  expect((await fetch(`${first.url}/api/health/`)).status).toBe(200);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect([...processesOf(dataDir).values()]).toEqual([]);
+});
+
+test('a database that refuses is named with its setting, the log and exit code 1', async () => {
+  const port = await freePort();
+  const logFile = join(dataDir, 'service.log');
+  const sentence = await refused({
+    DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/database`,
+    LOG_FILE: logFile,
+  });
+  expect(sentence).toBe(
+    `The service did not start. DATABASE_URL: the database at 127.0.0.1:${port} can’t be reached: nothing listens on that ` +
+      `port. Start PostgreSQL there, or correct host and port. Its log is ${logFile}.\n`,
+  );
+});
+
+test.each([
+  ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
+  ['LOG_FILE', { LOG_FILE: '/dev/null/log' }],
+  ['SERVICE_PORT', { SERVICE_PORT: 'many' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://host/database' }],
+  ['DATABASE_POOL', { DATABASE_POOL: '0' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.org' }],
+])('a wrong %s is named', async (setting, env) => {
+  expect(await refused(env)).toContain(`${setting}: `);
+});
+
+test('a first start that is killed at any moment is no obstacle to the next, and leaves nothing half-made', async () => {
+  const names = () => readdirSync(dataDir, { recursive: true }).map(String);
+  const moments: [string, () => boolean][] = [
+    ['the database’s folder is begun', () => names().some((name) => /^postgres\.\d+\.\w+$/.test(name))],
+    ['the database’s tables are made', () => names().some((name) => /^postgres\.\d.*global\/pg_control$/.test(name))],
+    ['the database starts', () => names().includes('postgres/postmaster.pid')],
+  ];
+  for (const [, reached] of moments) {
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, DATA_DIR: dataDir, SERVICE_PORT: '0', EMBEDDED_DATABASE_PORT: '0', LOG_LEVEL: 'silent' },
+    });
+    const ended = once(child, 'exit');
+    await vi.waitFor(() => expect(reached()).toBe(true), { timeout: 60_000, interval: 5 });
+    child.kill('SIGKILL');
+    await ended;
+  }
+  const { child, ended } = await start();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(readdirSync(dataDir).filter((name) => /^postgres\.\d|\.tmp$|\.password$/.test(name))).toEqual([]);
+  expect([...processesOf(dataDir).values()]).toEqual([]);
 });
 
 test('a wrong setting is a sentence, not a start', async () => {

@@ -3,6 +3,7 @@ import { cp, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
+import { sweepLeftovers } from '#host/folders.ts';
 import { type Account, canReach } from './account.ts';
 
 /** Where `initdb` and `pg_ctl` are. */
@@ -57,6 +58,7 @@ async function copied(native: string, spare: string): Promise<string> {
     () => false,
   );
   if (exists) return target;
+  sweepLeftovers(spare, new RegExp(`^${basename(target).replaceAll('.', '\\.')}\\.(\\d+)$`));
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
   await rename(half, target).catch(() => undefined);
   return target;

@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import process from 'node:process';
+import { sweepLeftovers } from '#host/folders.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { clearRemains, runningServer } from './postmaster.ts';
+import { clearRemains, endMaking, runningServer } from './postmaster.ts';
 
 export type Cluster = {
   /** Absolute; holds the cluster in `postgres`, and its log. */
@@ -13,10 +15,12 @@ export type Cluster = {
   account: Account;
   binaries: Binaries;
   password: string;
+  /** Breaks off what is under way while the cluster is made or started. */
+  signal?: AbortSignal | undefined;
 };
 
 export const superuser = 'cloakroom';
-const folderOf = ({ home }: Cluster) => join(home, 'postgres');
+const folderOf = ({ home }: Pick<Cluster, 'home'>) => join(home, 'postgres');
 const exists = (path: string) =>
   stat(path).then(
     () => true,
@@ -45,7 +49,8 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     throw new Error(
       `The folder of the database, ${folder}, is missing, and its log ${logOf(cluster)} shows that there was one. Put the folder back, or a backup of it. To begin with an empty database instead, remove that log too.`,
     );
-  const half = await mkdtemp(join(cluster.home, 'postgres.'));
+  sweepLeftovers(cluster.home, /^postgres\.(\d+)\./, endMaking);
+  const half = await mkdtemp(join(cluster.home, `postgres.${process.pid}.`));
   const passwordFile = `${half}.password`;
   await writeFile(passwordFile, cluster.password, { mode: 0o600 });
   if (cluster.account)
@@ -102,21 +107,14 @@ export async function startCluster(cluster: Cluster, port: number): Promise<{ pi
 /** Stop the cluster's server, if one runs: its clients are sent away, what was acknowledged is on the disk. */
 export async function stopCluster(cluster: Cluster): Promise<void> {
   if (!(await serverOf(cluster))) return;
-  await run(cluster, cluster.binaries.pgCtl, [
-    'stop',
-    '-D',
-    folderOf(cluster),
-    '-m',
-    'fast',
-    '-w',
-    '-t',
-    '8',
-  ]);
+  const stop = ['stop', '-D', folderOf(cluster), '-m', 'fast', '-w', '-t', '8'];
+  await run({ ...cluster, signal: undefined }, cluster.binaries.pgCtl, stop);
 }
 
 /** The cluster's server as it is now. */
-export const serverOf = (cluster: Cluster): Promise<{ pid: number; port: number } | undefined> =>
-  runningServer(folderOf(cluster));
+export const serverOf = (
+  cluster: Pick<Cluster, 'home'>,
+): Promise<{ pid: number; port: number } | undefined> => runningServer(folderOf(cluster));
 
 async function ownLog({ account }: Cluster, log: string): Promise<void> {
   await (await open(log, 'a', 0o600)).close();
@@ -137,12 +135,13 @@ async function freePort(wanted: number): Promise<number> {
 }
 
 /** Run one of PostgreSQL's programs to its end. Its server must not inherit our pipes, or they would never close. */
-async function run({ account, home }: Cluster, program: string, parameters: string[]): Promise<void> {
+async function run({ account, home, signal }: Cluster, program: string, parameters: string[]): Promise<void> {
   const child = spawn(program, parameters, {
     ...account,
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { LC_ALL: 'C', TZ: 'UTC' },
+    ...(signal ? { signal } : {}),
   });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));

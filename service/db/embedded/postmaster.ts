@@ -1,6 +1,7 @@
 /** Which server works on a cluster's folder right now, going by what it left there and what the system knows. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,13 +11,18 @@ import { promisify } from 'node:util';
 export async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && port > 0 && (await isPostgres(pid)) ? { pid, port } : undefined;
+  return pid > 0 && port > 0 && (await isServerOf(cluster, pid)) ? { pid, port } : undefined;
 }
 
-/**
- * Whether the process lives and is a PostgreSQL: after a crash its id may be a zombie's, or may have gone to another program.
- */
-export async function isPostgres(pid: number): Promise<boolean> {
+/** Whether a process is a PostgreSQL of this cluster: a dead one's id may be a zombie's, or that of another program. */
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+  if (!(await isPostgres(pid))) return false;
+  // Only Linux shows where a process works, and only that of one's own user.
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  return folder === null || folder === (await realpath(cluster).catch(() => cluster));
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
   return (await commandOf(pid)).includes('postgres');
 }
 
@@ -34,22 +40,39 @@ const commandOf = (pid: number): Promise<string> =>
 export async function clearRemains(cluster: string): Promise<void> {
   await rm(join(cluster, 'postmaster.pid'), { force: true });
   const remains = await childrenIn(cluster);
-  for (const pid of remains) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended by itself meanwhile.
-    }
-  }
+  remains.forEach(kill);
   if (remains.length > 0) await sleep(200);
+}
+
+/** End an `initdb` that goes on after the program that started it was killed. Only Linux shows who works on a folder. */
+export function endMaking(cluster: string): void {
+  const processes = existsSync('/proc/self/cmdline') ? readdirSync('/proc').map(Number) : [];
+  for (const pid of processes.filter((id) => id > 0)) if (works(pid, cluster)) kill(pid);
+}
+
+function works(pid: number, cluster: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${cluster}\0`);
+  } catch {
+    return false;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
 }
 
 /** A server and all its children work in the cluster's folder; only Linux shows where a process works. */
 async function childrenIn(cluster: string): Promise<number[]> {
   const found: number[] = [];
+  const real = await realpath(cluster).catch(() => cluster);
   for (const pid of (await readdir('/proc').catch(() => [])).map(Number).filter((id) => id > 0)) {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-    if (folder === cluster && (await isPostgres(pid))) found.push(pid);
+    if (folder === real && (await isPostgres(pid))) found.push(pid);
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { createServer, connect, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { buildService } from '#service/app.ts';
 import { openDatabase } from '#service/db/client.ts';
+import { databaseProblem } from '#service/db/databaseProblem.ts';
 import { person } from '#tests/service/support/people.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
 import { patiently } from '#tests/support/patiently.ts';
@@ -81,3 +82,31 @@ test('while the database is away every call is a 503 that says when to come back
   await wire.close();
   await service.close();
 });
+
+test('a connection that breaks in the middle of a transaction fails the call, and the program goes on', async () => {
+  const service = await startService();
+  const wire = await line(service.databaseUrl);
+  const { database, close } = openDatabase(wire.url);
+  const broken = database.transaction(async (transaction) => {
+    await transaction.execute('select 1');
+    wire.cut();
+    await transaction.execute('select 1');
+  });
+  const error = await broken.catch((caught: unknown) => caught);
+  expect(databaseProblem(error)).toMatchObject({ status: 503 });
+  wire.mend();
+  await vi.waitFor(() => database.execute('select 1'), patiently);
+  await close();
+  wire.cut();
+  await wire.close();
+  await service.close();
+});
+
+test.each(['40001', '40P01', '55P03', '25P03', '25006'])(
+  'the database’s refusal %s is a 503 with Retry-After',
+  (code) => {
+    const refused = Object.assign(new Error('refused'), { code });
+    const problem = databaseProblem(new Error('Failed query', { cause: refused }));
+    expect(problem).toMatchObject({ status: 503, headers: { 'Retry-After': expect.any(String) as string } });
+  },
+);

@@ -1,0 +1,87 @@
+/** Folders and files of a program's settings: there, and usable. */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { StartProblem } from './startProblem.ts';
+
+/**
+ * Make a folder where it is missing.
+ * @param mode - of a folder that is made.
+ * @throws {StartProblem} naming the setting, when it can't be made or written.
+ */
+export function requireFolder(path: string, setting: string, mode = 0o777): void {
+  try {
+    mkdirSync(path, { recursive: true, mode });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartProblem(
+      `${setting}: the folder ${path} can’t be ${codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS' ? 'written' : 'made'} ` +
+        `(${codeOf(error)}). Choose another folder, or let this user write there.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws {StartProblem} naming the setting, when no line can be added to the file. */
+export function requireLogFile(path: string, setting: string): void {
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw new StartProblem(
+      `${setting}: the file ${path} can’t be written (${codeOf(error)}). Choose another file.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws {StartProblem} naming the setting, when the file can't be read or is empty. */
+export function requireFile(path: string, setting: string): void {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StartProblem(
+      `${setting}: the file ${path} can’t be read (${codeOf(error)}). Correct the path, or let this user read it.`,
+      { cause: error },
+    );
+  }
+  if (text.trim() === '') throw new StartProblem(`${setting}: the file ${path} is empty.`);
+}
+
+/**
+ * Remove what killed programs left unfinished in a folder.
+ * @param pattern - matches the names; its first group is the id of the process that was writing.
+ * @param clear - called before the removal, with the path.
+ */
+export function sweepLeftovers(folder: string, pattern: RegExp, clear?: (path: string) => void): void {
+  for (const name of readdirSync(folder)) {
+    const maker = pattern.exec(name)?.[1];
+    const path = join(folder, name);
+    if (maker === undefined || isAtWork(Number(maker), path)) continue;
+    clear?.(path);
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Whether the process that was writing goes on. In a container an earlier one had the same id as this one. */
+function isAtWork(pid: number, path: string): boolean {
+  try {
+    if (pid === process.pid) return statSync(path).mtimeMs > Date.now() - process.uptime() * 1_000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown';

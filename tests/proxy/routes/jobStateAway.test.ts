@@ -1,0 +1,59 @@
+/** A job's state while the service is away. */
+import { once } from 'node:events';
+import { afterAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { Job, jobSocketPath } from '#contract/jobs.ts';
+import { patiently } from '#tests/support/patiently.ts';
+import { startWiredAda } from '../support/ada.ts';
+import { actor } from '../support/proxy.ts';
+
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+};
+const csv = ['number', ...Array.from({ length: 70_000 }, (_, number) => number)].join('\n');
+const world = await startWiredAda();
+const { wire, proxy, owner, ada } = world;
+afterAll(() => world.close());
+
+test('while the service is away the owner sees where a job stands, and nobody else does', async () => {
+  const schema = await world.schemaOf(definition);
+  const stranger = await world.stranger();
+  const cut = wire.cutAfter(500_000);
+  const id = await ada.accepted(schema.id, csv, 'text/csv');
+  await cut;
+
+  expect(await ada.job(id)).toMatchObject({ job_id: id, status: 'processing', total: 70_000 });
+  expect((await ada.jobs()).map(({ job_id }) => job_id)).toContain(id);
+  const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}${jobSocketPath(id)}`, { headers: owner.headers });
+  const [first] = (await once(socket, 'message')) as [Buffer];
+  expect(Job.parse(JSON.parse(first.toString()))).toMatchObject({ job_id: id, status: 'processing' });
+
+  // Another one's, whom the service has not confirmed; wrong credentials; what is not the proxy's to answer.
+  expect((await stranger.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
+  const wrong = actor(proxy, { authorization: `${owner.headers.authorization}x` });
+  expect((await wrong.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
+  expect((await actor(proxy, {}).send('GET', `/api/jobs/${id}/`)).status).toBe(401);
+  expect((await ada.send('GET', '/api/datasets/')).status).toBe(503);
+
+  const ended = once(socket, 'close');
+  await wire.mend();
+  expect(await ada.ended(id)).toMatchObject({ status: 'complete', processed: 70_000 });
+  await ended;
+});
+
+test('a session that the service has refused is not remembered', async () => {
+  const session = actor(proxy, await world.session());
+  const schema = await world.schemaOf(definition);
+  const id = await session.accepted(schema.id, 'number\n1\n', 'text/csv');
+  await session.ended(id);
+  expect((await session.send('POST', '/api/accounts/logout/')).status).toBe(200);
+  await vi.waitFor(
+    async () => expect((await session.send('GET', `/api/jobs/${id}/`)).status).toBe(401),
+    patiently,
+  );
+  await wire.cut();
+  expect((await session.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
+  await wire.mend();
+});

@@ -1,0 +1,128 @@
+/** The service behind PgBouncer in its default settings, in both of the modes that people run it in. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '#service/db/client.ts';
+import { migrateDatabase } from '#service/db/migrate.ts';
+import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
+import { password, person } from '#tests/service/support/people.ts';
+import { freshDatabase } from '#tests/service/support/service.ts';
+import { startPgBouncer } from '#tests/support/pgbouncer.ts';
+import { inOnePiece } from '#tools/onePiece.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** An empty database, and its address through PgBouncer. */
+async function pooled(settings: Record<string, string> = {}) {
+  const database = await freshDatabase();
+  closing.push(() => database.drop());
+  const pooler = await startPgBouncer(database.url, settings);
+  closing.push(() => pooler.close());
+  return { direct: database.url, url: pooler.url };
+}
+
+/** Starts the service's program and waits until it listens. */
+async function startProgram(DATABASE_URL: string): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-pooled-'));
+  closing.push(() => rm(dataDir, { recursive: true, force: true }));
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--enable-source-maps', inOnePiece('service/main.ts')],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        SERVICE_PORT: '0',
+        DATABASE_URL,
+        SECRET: 'the same for both instances of the test',
+        LOG_LEVEL: 'silent',
+      },
+    },
+  );
+  const ended = once(child, 'close');
+  closing.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /listens on (http:\S+\d)/.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then(() => reject(new Error(output)));
+  });
+}
+
+const definition = {
+  type: 'object' as const,
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+};
+const csv = ['number', ...Array.from({ length: 2_000 }, (_, number) => number)].join('\n');
+
+describe.each(['session', 'transaction'])('PgBouncer in %s mode', (pool_mode) => {
+  test('two services start at the same time, and people sign in, upload and search at both', async () => {
+    const { direct, url } = await pooled({ pool_mode });
+    const services = await Promise.all([startProgram(url), startProgram(url)]);
+    const { database, close } = openDatabase(direct);
+    closing.push(close);
+    const owner = await person({ database });
+    for (const service of services) {
+      const login = await fetch(`${service}/api/accounts/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ login: owner.user.email, password }),
+      });
+      expect(login.status).toBe(200);
+      const proxy = await startProxy(service);
+      closing.push(() => proxy.close());
+      const ada = actor(proxy, owner.headers);
+      const schema = await ada.schema(owner.organization.id, definition, `At ${service}`);
+      const uploads = await Promise.all([1, 2, 3].map(() => ada.uploaded(schema.id, csv, 'text/csv')));
+      expect(uploads.map(({ status }) => status)).toEqual(['complete', 'complete', 'complete']);
+      const searches = await Promise.all(
+        Array.from({ length: 30 }, (_, value) =>
+          ada.search({ schema: schema.id, filters: [{ label: 'number', value: String(value) }] }),
+        ),
+      );
+      expect(searches.map(({ total }) => total)).toEqual(Array(30).fill(3));
+    }
+  });
+
+  test('a statement that takes too long is ended, alone and in a transaction, and leaves no limit behind', async () => {
+    const { url } = await pooled({ pool_mode });
+    const { database, close } = openDatabase(url, undefined, { connections: 2, statementSeconds: 1 });
+    closing.push(close);
+    const slow = sql`select pg_sleep(20)`;
+    await expect(database.execute(slow)).rejects.toMatchObject({ cause: { code: '57014' } });
+    await expect(database.transaction((transaction) => transaction.execute(slow))).rejects.toMatchObject({
+      cause: { code: '57014' },
+    });
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    expect((await other.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }]);
+    await other.end();
+  });
+
+  test('a migration leaves no lock on a connection that PgBouncer keeps', async () => {
+    const { direct, url } = await pooled({ pool_mode });
+    await migrateDatabase(url);
+    const client = new pg.Client({ connectionString: direct });
+    await client.connect();
+    const { rows } = await client.query("select pid from pg_locks where locktype = 'advisory'");
+    await client.end();
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+/** `npm start` with real processes: what it says when it can't start, and that its end is the end of all it started. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { patiently } from '#tests/support/patiently.ts';
+import { processesOf } from '#tests/support/processes.ts';
+import { freePorts } from '#tools/stack.ts';
+
+// Each test starts npm, service, proxy and database.
+vi.setConfig({ testTimeout: 180_000 });
+
+let dataDir: string;
+let env: NodeJS.ProcessEnv;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-npm-'));
+  // As root the database runs as another user, who must be able to enter.
+  chmodSync(dataDir, 0o755);
+  const ports = await freePorts();
+  env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    // Nothing is built, nothing is looked at.
+    CONSOLE_DIR: dataDir,
+    SERVICE_PORT: String(ports.servicePort),
+    PROXY_PORT: String(ports.proxyPort),
+    EMBEDDED_DATABASE_PORT: String(ports.databasePort),
+    DATABASE_URL: '',
+  };
+});
+afterEach(() => {
+  for (const pid of processesOf(dataDir).keys()) process.kill(pid, 'SIGKILL');
+  running.clear();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Runs npm as the first of a group of processes, as a terminal does. */
+function npmStart(more: NodeJS.ProcessEnv = {}) {
+  const child = spawn('npm', ['start'], { env: { ...env, ...more }, detached: true });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = () => vi.waitFor(() => expect(output).toContain('is ready'), { timeout: 150_000 });
+  return { child, pid: child.pid!, output: () => output, ended, ready };
+}
+
+const nothingLeft = () =>
+  vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), patiently);
+const pidOf = (program: string) =>
+  [...processesOf(dataDir)].find(([, command]) => command.includes(program))?.[0] ?? 0;
+
+// The first, so that the folder is new.
+test('ended while the database is being made, it leaves no process and nothing half-made', async () => {
+  const { child, ended } = npmStart();
+  await vi.waitFor(() => expect(pidOf('initdb')).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
+  child.kill('SIGTERM');
+  await ended;
+  await nothingLeft();
+  expect(readdirSync(dataDir).filter((name) => /^postgres\.\d|\.tmp$|\.password$/.test(name))).toEqual([]);
+});
+
+test.each<[string, (pid: number) => void]>([
+  ['SIGTERM to npm', (pid) => process.kill(pid, 'SIGTERM')],
+  ['SIGINT to npm and all of its group, as by Ctrl-C', (pid) => process.kill(-pid, 'SIGINT')],
+  ['SIGHUP to npm and all of its group, as when a terminal is closed', (pid) => process.kill(-pid, 'SIGHUP')],
+  ['SIGKILL to npm', (pid) => process.kill(pid, 'SIGKILL')],
+  [
+    'SIGTERM to npm just after the service was killed',
+    (pid) => {
+      process.kill(pidOf('service-main.mjs'), 'SIGKILL');
+      process.kill(pid, 'SIGTERM');
+    },
+  ],
+])('%s ends proxy, service and database', async (_, end) => {
+  const { pid, ready } = npmStart();
+  await ready();
+  expect(pidOf('service-main.mjs')).toBeGreaterThan(0);
+  expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0);
+  expect(pidOf(`-D ${dataDir}/postgres`)).toBeGreaterThan(0);
+  end(pid);
+  await nothingLeft();
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+test('the service’s own sentence is shown at once, with the place of its log', async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const { ended, output } = npmStart({ DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/database` });
+  const code = await ended;
+  server.close();
+  expect(code).toBe(1);
+  expect(output()).toContain(
+    `The service did not start. DATABASE_URL: the database at 127.0.0.1:${port} closes the connection without an answer.`,
+  );
+  expect(output()).toContain(`Its log is ${dataDir}/service.log`);
+  expect(output()).not.toMatch(/\n\s+at /);
+  await nothingLeft();
+});
+
+test('a program that dies again and again is started again each time, and the reason is said', async () => {
+  const { output, ready, child } = npmStart();
+  await ready();
+  let before = 0;
+  for (let death = 1; death <= 7; death++) {
+    await vi.waitFor(() => {
+      const proxy = pidOf('proxy-main.mjs');
+      expect(proxy).toBeGreaterThan(0);
+      expect(proxy).not.toBe(before);
+      before = proxy;
+    }, patiently);
+    process.kill(before, 'SIGKILL');
+    const count = death === 1 ? '' : `, ${death} times in a row`;
+    await vi.waitFor(
+      () => expect(output()).toContain(`The proxy ended by SIGKILL${count}. It is started again in `),
+      patiently,
+    );
+  }
+  expect(output()).toContain(`Its log is ${dataDir}/proxy.log`);
+  await vi.waitFor(() => expect(pidOf('proxy-main.mjs')).toBeGreaterThan(0), patiently);
+  child.kill('SIGTERM');
+  await nothingLeft();
+});

@@ -1,0 +1,45 @@
+/** Ends this program with the npm that runs it, however that one ends. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+
+const watchMs = 500;
+
+/**
+ * End this program, as by SIGTERM, when npm or its shell is gone. npm passes on no SIGHUP, and a killed one passes on nothing.
+ * Without npm nothing is watched: a program started by itself may outlive its shell. Windows has no parents to look up.
+ */
+export function endWithNpm(): void {
+  if (process.env.npm_execpath === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  // npm starts a shell, which becomes this program or stays in between.
+  const shell = isShell(parent) ? parent : null;
+  const npm = shell === null ? null : parentOf(shell);
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (shell === null || parentOf(shell) === npm)) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, watchMs);
+  timer.unref();
+}
+
+const isShell = (pid: number) => /(^|\/)-?(ba|da|z|k|a)?sh$/.test(ask(pid, 'comm').trim());
+
+/** Null when the process is gone. */
+function parentOf(pid: number): number | null {
+  if (process.platform !== 'linux') return Number(ask(pid, 'ppid')) || null;
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return null;
+  }
+}
+
+function ask(pid: number, what: 'comm' | 'ppid'): string {
+  try {
+    if (process.platform === 'linux' && what === 'comm') return readFileSync(`/proc/${pid}/comm`, 'utf8');
+    return execFileSync('ps', ['-o', `${what}=`, '-p', String(pid)]).toString();
+  } catch {
+    return '';
+  }
+}
