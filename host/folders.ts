@@ -1,5 +1,15 @@
 /** Folders and files of a program's settings: there, and usable. */
-import { accessSync, closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { StartProblem } from './startProblem.ts';

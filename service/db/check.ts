@@ -49,7 +49,10 @@ const reasons: Record<string, Reason> = {
 };
 
 const ownWords: [pattern: RegExp, reason: Reason][] = [
-  [/timeout/i, () => 'accepts connections and does not answer. Check that it is PostgreSQL, and that it works'],
+  [
+    /timeout/i,
+    () => 'accepts connections and does not answer. Check that it is PostgreSQL, and that it works',
+  ],
   [
     /terminated|ended|ECONNRESET/i,
     () => 'closes the connection without an answer. Check that it is PostgreSQL',

@@ -103,7 +103,9 @@ const urlsOf = (cluster: Cluster, port: number) => (database: string) =>
 async function stopUnused(cluster: Cluster): Promise<void> {
   const server = await serverOf(cluster);
   if (!server) return;
-  const used = await usedByOthers(() => connected(urlsOf(cluster, server.port)('postgres'))).catch(() => false);
+  const used = await usedByOthers(() => connected(urlsOf(cluster, server.port)('postgres'))).catch(
+    () => false,
+  );
   if (!used) await stopCluster(cluster);
 }
 

@@ -93,8 +93,9 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
 }
 
 /** The cluster's server as it is now. */
-export const serverOf = (cluster: Pick<Cluster, 'home'>): Promise<{ pid: number; port: number } | undefined> =>
-  runningServer(folderOf(cluster));
+export const serverOf = (
+  cluster: Pick<Cluster, 'home'>,
+): Promise<{ pid: number; port: number } | undefined> => runningServer(folderOf(cluster));
 
 async function ownLog({ account }: Cluster, log: string): Promise<void> {
   await (await open(log, 'a', 0o600)).close();
