@@ -70,9 +70,9 @@ export function runProgram(name: string, start: (lifecycle: Lifecycle) => Promis
 /** Resolves when the message is on its way, or can't be: a channel that closes in the same moment calls nothing back. */
 const send = (message: LifecycleMessage): Promise<void> =>
   new Promise((resolve) => {
-    if (!process.connected || !process.send) return resolve();
     process.once('disconnect', resolve);
-    process.send(message, undefined, undefined, () => resolve());
+    if (process.connected && process.send) process.send(message, undefined, undefined, () => resolve());
+    else resolve();
   });
 
 /** Wait for work that knows no signal. @throws the signal's reason as soon as it is aborted. */

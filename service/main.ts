@@ -45,8 +45,7 @@ runProgram('The service', async ({ signal, onEnd, logsTo }) => {
   onEnd(gracefulClose(app, farewellMs));
   signal.throwIfAborted();
   const address = await listenOn(app, place);
-  const where =
-    embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
+  const where = embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
   say(`The service listens on ${address}.${where}`);
   const outbox = outboxAddress(config, address);
   if (outbox) say(`Mails wait in the outbox: ${outbox}`);

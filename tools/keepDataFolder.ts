@@ -42,7 +42,16 @@ await wire.cut();
 await proxy.app.close();
 
 const tables: Record<string, unknown> = {};
-for (const table of ['users', 'organizations', 'organization_users', 'datasets', 'schemas', 'teams', 'team_members', 'grants']) {
+for (const table of [
+  'users',
+  'organizations',
+  'organization_users',
+  'datasets',
+  'schemas',
+  'teams',
+  'team_members',
+  'grants',
+]) {
   const found = await service.database.execute(sql.raw(`select to_jsonb(t) as row from ${table} t`));
   tables[table] = found.rows.map(({ row }) => row);
 }
@@ -50,7 +59,17 @@ for (const table of ['users', 'organizations', 'organization_users', 'datasets',
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 cpSync(proxy.dataDir, join(target, 'proxy'), { recursive: true });
-const about = { user: owner.user.id, headers: owner.headers, complete: complete.id, done: done.job_id, fingerprint, unfinished: unfinished.id, job, rows, tables };
+const about = {
+  user: owner.user.id,
+  headers: owner.headers,
+  complete: complete.id,
+  done: done.job_id,
+  fingerprint,
+  unfinished: unfinished.id,
+  job,
+  rows,
+  tables,
+};
 writeFileSync(join(target, 'about.json'), `${JSON.stringify(about, null, 2)}\n`);
 
 rmSync(proxy.dataDir, { recursive: true, force: true });

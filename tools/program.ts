@@ -87,7 +87,10 @@ export function startProgram(options: Options): Program {
         resolve();
         if (stopping) return;
         const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-        if (!everStarted && signal === null) return refuse(new Error(reason || `It ended ${how}.`));
+        if (!everStarted && signal === null) {
+          refuse(new Error(reason || `It ended ${how}.`));
+          return;
+        }
         times = Date.now() - since < minuteMs ? times + 1 : 1;
         const delayMs = delayAfter(times, restarts);
         onEnd?.({ how, reason, times, delayMs });

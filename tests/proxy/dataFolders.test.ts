@@ -43,7 +43,11 @@ async function opened(name: string) {
     await transaction.execute(`set local session_replication_role = replica`);
     for (const [table, rows] of Object.entries(about.tables))
       for (const row of rows) {
-        const columns = sql.raw(Object.keys(row).map((column) => `"${column}"`).join(', '));
+        const columns = sql.raw(
+          Object.keys(row)
+            .map((column) => `"${column}"`)
+            .join(', '),
+        );
         await transaction.execute(
           sql`insert into ${sql.raw(table)} (${columns}) select ${columns} from jsonb_populate_record(null::${sql.raw(table)}, ${JSON.stringify(row)}::jsonb)`,
         );

@@ -26,7 +26,9 @@ test('a job of a newer version stops the proxy in words, and stays as it is', as
   const file = join(folder, 'spool', '1323954a-71bb-4166-9d60-5dc9c450f440', 'job.json');
   const job = JSON.stringify({ version: 99, anything: 'else' });
   await replaceFile(file, job);
-  await expect(new Spool(folder).readAll()).rejects.toThrow(/newer version of Cloakroom: format 99 of job\.json/);
+  await expect(new Spool(folder).readAll()).rejects.toThrow(
+    /newer version of Cloakroom: format 99 of job\.json/,
+  );
   expect(await readFile(file, 'utf8')).toBe(job);
   await rm(folder, { recursive: true });
 });

@@ -172,12 +172,21 @@ test('a first start that is killed at any moment is no obstacle to the next, and
   const names = () => readdirSync(dataDir, { recursive: true }).map(String);
   const moments: [string, () => boolean][] = [
     ['the database’s folder is begun', () => names().some((name) => /^postgres\.\d+\.\w+$/.test(name))],
-    ['the database’s tables are made', () => names().some((name) => /^postgres\.\d.*global\/pg_control$/.test(name))],
+    [
+      'the database’s tables are made',
+      () => names().some((name) => /^postgres\.\d.*global\/pg_control$/.test(name)),
+    ],
     ['the database starts', () => names().includes('postgres/postmaster.pid')],
   ];
   for (const [, reached] of moments) {
     const child = spawn(process.execPath, [program], {
-      env: { ...process.env, DATA_DIR: dataDir, SERVICE_PORT: '0', EMBEDDED_DATABASE_PORT: '0', LOG_LEVEL: 'silent' },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        SERVICE_PORT: '0',
+        EMBEDDED_DATABASE_PORT: '0',
+        LOG_LEVEL: 'silent',
+      },
     });
     const ended = once(child, 'exit');
     await vi.waitFor(() => expect(reached()).toBe(true), { timeout: 60_000, interval: 5 });

@@ -43,7 +43,9 @@ export async function startPgBouncer(
   }).map(([name, value]) => `${name} = ${value}`);
   await writeFile(
     file('ini'),
-    [`[databases]`, `* = host=${target.hostname} port=${target.port}`, `[pgbouncer]`, ...lines, ''].join('\n'),
+    [`[databases]`, `* = host=${target.hostname} port=${target.port}`, `[pgbouncer]`, ...lines, ''].join(
+      '\n',
+    ),
   );
   await chmod(folder, 0o700);
   if (uid !== undefined && gid !== undefined)

@@ -44,14 +44,14 @@ function npmStart(more: NodeJS.ProcessEnv = {}) {
   const child = spawn('npm', ['start'], { env: { ...env, ...more }, detached: true });
   running.add(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const ready = () => vi.waitFor(() => expect(output).toContain('is ready'), { timeout: 150_000 });
   return { child, pid: child.pid!, output: () => output, ended, ready };
 }
 
-const nothingLeft = () =>
-  vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), patiently);
+const nothingLeft = () => vi.waitFor(() => expect([...processesOf(dataDir).values()]).toEqual([]), patiently);
 const pidOf = (program: string) =>
   [...processesOf(dataDir)].find(([, command]) => command.includes(program))?.[0] ?? 0;
 

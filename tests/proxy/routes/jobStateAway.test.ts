@@ -26,7 +26,9 @@ test('while the service is away the owner sees where a job stands, and nobody el
 
   expect(await ada.job(id)).toMatchObject({ job_id: id, status: 'processing', total: 70_000 });
   expect((await ada.jobs()).map(({ job_id }) => job_id)).toContain(id);
-  const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}${jobSocketPath(id)}`, { headers: owner.headers });
+  const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}${jobSocketPath(id)}`, {
+    headers: owner.headers,
+  });
   const [first] = (await once(socket, 'message')) as [Buffer];
   expect(Job.parse(JSON.parse(first.toString()))).toMatchObject({ job_id: id, status: 'processing' });
 

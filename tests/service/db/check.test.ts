@@ -68,9 +68,13 @@ test.each<[string, () => string | Promise<string>, RegExp]>([
     },
     /is PostgreSQL 14\. Cloakroom needs PostgreSQL 15 or later/,
   ],
-])('%s: one sentence that names the setting, within ten seconds', { timeout: 10_000 }, async (_, url, reason) => {
-  const sentence = await problemOf(await url());
-  expect(sentence).toMatch(/^DATABASE_URL: the database at /);
-  expect(sentence).toMatch(reason);
-  expect(sentence).not.toContain('secret');
-});
+])(
+  '%s: one sentence that names the setting, within ten seconds',
+  { timeout: 10_000 },
+  async (_, url, reason) => {
+    const sentence = await problemOf(await url());
+    expect(sentence).toMatch(/^DATABASE_URL: the database at /);
+    expect(sentence).toMatch(reason);
+    expect(sentence).not.toContain('secret');
+  },
+);

@@ -75,7 +75,9 @@ test('tables of a newer version are refused in words, and stay as they are', asy
   await migrateDatabase(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)");
+  await client.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
+  );
   await client.end();
   await expect(migrateDatabase(database.url)).rejects.toThrow(
     /written by a newer version of Cloakroom: its tables are those of 2100-01-01/,
@@ -85,7 +87,9 @@ test('tables of a newer version are refused in words, and stay as they are', asy
 test('a lock that another connection keeps is waited for a limited time, and its process is named', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, pg_advisory_lock(7320617)');
+  const { rows } = await client.query<{ pid: number }>(
+    'select pg_backend_pid() as pid, pg_advisory_lock(7320617)',
+  );
   await expect(migrateDatabase(database.url, { lockTimeoutSeconds: 1 })).rejects.toThrow(
     new RegExp(`PostgreSQL's process ${rows[0]?.pid}\\) has held the lock .* for 1 s`),
   );
