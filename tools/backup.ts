@@ -84,7 +84,7 @@ async function main(words: string[]): Promise<string> {
     const { rows, tables, files, bytes } = await withDatabase(settings, (url) =>
       writeBackup(url, folders, file),
     );
-    return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt holds the service's secret: keep it where only you can read it.`;
+    return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt isn’t sealed: keep it where only you can read it.`;
   }
   if (verb !== 'restore') throw new Misused(usage);
   const file = resolve(given);
