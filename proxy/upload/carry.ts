@@ -115,7 +115,9 @@ export class Carrier {
     const upload = uploadOf(this.#job);
     this.#job = { ...this.#job, status: 'complete', credentials: '' };
     const steps = new Set([
-      ...(file === undefined ? [] : [() => files.note(user, { mark: file, job_id: id, records, completed, upload })]),
+      ...(file === undefined
+        ? []
+        : [() => files.note(user, { mark: file, job_id: id, records, completed, upload })]),
       () => spool.write(this.#job),
       () => spool.dropSegments(this.#job),
     ]);
