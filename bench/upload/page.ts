@@ -31,7 +31,16 @@ export const compared = {
     const body = new Blob([file.slice(0, 1000), file.slice(1000)]);
     const onProgress = () => undefined;
     return secondsOf(() =>
-      sendUpload({ schema: 'a', body, type, reading: {}, fingerprint: '', onProgress, signal }),
+      sendUpload({
+        schema: 'a',
+        body,
+        type,
+        reading: {},
+        key: crypto.randomUUID(),
+        fingerprint: '',
+        onProgress,
+        signal,
+      }),
     );
   },
 

@@ -58,7 +58,7 @@ test('a keyring file that is gone is said to be missing, and its words bring eve
   test.slow();
   const ada = { email: `ada.lost.${Date.now()}@example.org`, password: 'correct horse battery' };
   const names = { first_name: 'Ada', last_name: 'Tester', organization_name: `Lost ${Date.now()}` };
-  const api = await ensureAccount(stack.url, ada, names);
+  const api = await ensureAccount(stack, ada, names);
   const { words } = await api.call(showPhrase, {});
   await waiveWords(api);
   const schema = await zipcodeSchema(api, 39);

@@ -1,7 +1,8 @@
 /** One upload is stored once, however often its request arrives. */
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { replayedHeader, uploadJob, type Job } from '#contract/jobs.ts';
@@ -63,6 +64,16 @@ async function begun(
   return { socket, heard: () => heard };
 }
 
+/** Another proxy of hers, with the keyring of the first. */
+async function startOwn() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-own-'));
+  await cp(join(proxy.dataDir, 'keyrings'), join(dataDir, 'keyrings'), { recursive: true });
+  return startProxy(service.url, dataDir);
+}
+
+/** What a file holds behind its first line, which has the checksum. */
+const bodyOf = async (path: string) => (await readFile(path, 'utf8')).split('\n')[1] ?? '';
+
 const stored = async (by: Actor = ada) => (await by.search({ schema: schema.id })).total;
 const keyed = (key: string = randomUUID()) => ({ [repeatHeader]: key });
 const idIn = (heard: string) => /x-job-id: (\S+)/i.exec(heard)?.[1] ?? '';
@@ -94,7 +105,7 @@ test('rows and bytes are counted while a file is taken in', async () => {
 });
 
 test('a repeated key is answered with the first job, after a restart too', async () => {
-  const own = await startProxy(service.url);
+  const own = await startOwn();
   const before = actor(own, owner.headers);
   schema = await world.schemaOf(definition, before);
   const key = keyed();
@@ -193,7 +204,7 @@ test('many requests with one key at once store one file', async () => {
 });
 
 test('a proxy that ended while a file arrived knows the job, says so, and takes the file by the same key', async () => {
-  const own = await startProxy(service.url);
+  const own = await startOwn();
   const before = actor(own, owner.headers);
   schema = await world.schemaOf(definition, before);
   const key = keyed();
@@ -202,7 +213,7 @@ test('a proxy that ended while a file arrived knows the job, says so, and takes 
   await own.app.close();
   // As the disk stands after a kill in the middle of a body.
   const path = join(own.dataDir, 'spool', id, 'job.json');
-  const job = JSON.parse(await readFile(path, 'utf8')) as object;
+  const job = JSON.parse(await bodyOf(path)) as object;
   await writeFile(
     path,
     JSON.stringify({ ...job, status: 'uploading', records: 0, segments: [], shipped: 0, body: undefined }),
@@ -221,15 +232,12 @@ test('a proxy that ended while a file arrived knows the job, says so, and takes 
 });
 
 test('a job of the format before keys is still known', async () => {
-  const own = await startProxy(service.url);
+  const own = await startOwn();
   schema = await world.schemaOf(definition, actor(own, owner.headers));
   const { job_id } = await actor(own, owner.headers).uploaded(schema.id, csv, 'text/csv');
   await own.app.close();
   const path = join(own.dataDir, 'spool', job_id, 'job.json');
-  const { version, key, body, ...first } = JSON.parse(await readFile(path, 'utf8')) as Record<
-    string,
-    unknown
-  >;
+  const { version, key, body, ...first } = JSON.parse(await bodyOf(path)) as Record<string, unknown>;
   expect([version, typeof key, typeof body]).toEqual([2, 'string', 'object']);
   await writeFile(path, JSON.stringify(first));
   const again = await startProxy(service.url, own.dataDir);
@@ -238,7 +246,7 @@ test('a job of the format before keys is still known', async () => {
 });
 
 test('without a key, an identical body is answered with the first job, whose id the second one’s stands for', async () => {
-  const own = await startProxy(service.url);
+  const own = await startOwn();
   const before = actor(own, owner.headers);
   schema = await world.schemaOf(definition, before);
   const first = await post(csv, {}, own.url);
