@@ -78,8 +78,8 @@ describe.each(['session', 'transaction'])('PgBouncer in %s mode', (pool_mode) =>
     const services = await Promise.all([startProgram(url), startProgram(url)]);
     const { database, close } = openDatabase(direct);
     closing.push(close);
-    const owner = await person({ database });
     for (const service of services) {
+      const owner = await person({ database });
       const login = await fetch(`${service}/api/accounts/login/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -121,7 +121,10 @@ describe.each(['session', 'transaction'])('PgBouncer in %s mode', (pool_mode) =>
     await migrateDatabase(url);
     const client = new pg.Client({ connectionString: direct });
     await client.connect();
-    const { rows } = await client.query("select pid from pg_locks where locktype = 'advisory'");
+    const { rows } = await client.query(
+      `select pid from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
     await client.end();
     expect(rows).toEqual([]);
   });
