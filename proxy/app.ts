@@ -69,7 +69,7 @@ export type ProxyDeps = {
  * How long a request's headers may take, and how often that is looked at, in milliseconds. Senders are on this machine: where
  * headers seem late, the proxy itself has stood still.
  */
-const headerTimeouts = { headersTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
 /** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
 export async function buildProxy({
