@@ -10,6 +10,10 @@ import { AllowedValues } from './AllowedValues.tsx';
 const Whole = styled.span`
   white-space: nowrap;
 `;
+/** A pattern has no joints at which it would rather break. */
+const Long = styled.span`
+  overflow-wrap: anywhere;
+`;
 
 /** Characters of a constraint that fit on a line of the narrowest table. A pattern may be longer. */
 const maxWholeLength = 24;
@@ -22,7 +26,7 @@ function Constraints({ list }: { list: readonly string[] }) {
     return (
       <Fragment key={constraint}>
         {at > 0 && ' '}
-        {text.length > maxWholeLength ? <Breakable text={text} /> : <Whole>{text}</Whole>}
+        {text.length > maxWholeLength ? <Long>{text}</Long> : <Whole>{text}</Whole>}
       </Fragment>
     );
   });
