@@ -18,7 +18,7 @@ test('the service is killed in mid-upload: the job completes, nothing is lost or
 
   const shipped = page.waitForResponse('**/api/jobs/upload/**', { timeout: 60_000 });
   await upload(dialog);
-  await shipped;
+  await (await shipped).finished();
   stack.service.kill('SIGKILL');
 
   await expect(dialog.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });

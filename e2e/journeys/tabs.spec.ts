@@ -126,7 +126,8 @@ test('one tab carries an upload, the others show it and go on with it when that 
 
   await test.step('the tab is closed: the other one goes on, on whatever page', async () => {
     send();
-    await accepted;
+    // Its end, not its headers: those come when receiving begins.
+    await (await accepted).finished();
     stack.service.kill('SIGKILL');
     await page.close();
     await expect(tray).toContainText('Storing');
