@@ -1,6 +1,6 @@
 /** A real proxy on a real socket before the real service, for one test file. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -51,6 +51,13 @@ export async function startProxy(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Start another proxy that has the keyrings of the first one. */
+export async function startBeside(upstream: string, { dataDir }: TestProxy): Promise<TestProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-proxy-'));
+  await cp(join(dataDir, 'keyrings'), join(folder, 'keyrings'), { recursive: true });
+  return startProxy(upstream, folder);
 }
 
 export type Headers = Record<string, string>;

@@ -1,8 +1,7 @@
 /** One upload is stored once, however often its request arrives. */
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { replayedHeader, uploadJob, type Job } from '#contract/jobs.ts';
@@ -10,7 +9,7 @@ import { repeatHeader } from '#contract/repeat.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';
-import { actor, begunWith, startProxy, type Actor, type Headers } from '../support/proxy.ts';
+import { actor, begunWith, startBeside, startProxy, type Actor, type Headers } from '../support/proxy.ts';
 
 const world = await startAda();
 const { service, proxy, owner, ada } = world;
@@ -64,12 +63,7 @@ async function begun(
   return { socket, heard: () => heard };
 }
 
-/** Another proxy of hers, with the keyring of the first. */
-async function startOwn() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-own-'));
-  await cp(join(proxy.dataDir, 'keyrings'), join(dataDir, 'keyrings'), { recursive: true });
-  return startProxy(service.url, dataDir);
-}
+const startOwn = () => startBeside(service.url, proxy);
 
 /** What a file holds behind its first line, which has the checksum. */
 const bodyOf = async (path: string) => (await readFile(path, 'utf8')).split('\n')[1] ?? '';
