@@ -112,7 +112,10 @@ export async function buildProxy({
     app.log.warn(sentence);
     report(sentence);
   };
-  const epochs = { histories: new Histories(config.dataDir), owners: new KnownOwners(config.dataDir) };
+  const epochs = {
+    histories: new Histories(config.dataDir, reportAll),
+    owners: new KnownOwners(config.dataDir, reportAll),
+  };
   const manifests = await openManifests(config.dataDir, upstream, { epochs, report: reportAll });
   const schemas = openSchemas(
     upstream,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { shortIdPattern } from '#contract/shortId.ts';
 import type { Manifest } from '#contract/segments.ts';
-import { readIfThere, replaceFile } from '../files.ts';
+import { DamagedFile, mirroredFile, type Report } from '#host/mirroredFile.ts';
 import { SeenContent, withSeen } from './history.ts';
 
 /** Schemas that are held in memory. */
@@ -11,14 +11,19 @@ const maxHeld = 32;
 /** One file for each schema, `seen/<schema>.json` of the data folder. It explains a refusal and decides nothing. */
 export class Histories {
   readonly #folder: string;
+  readonly #report: Report;
   readonly #held = new Map<string, Promise<SeenContent | null>>();
   /** Schemas whose newest content is not on disk yet. */
   readonly #unwritten = new Set<string>();
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param dataDir - the proxy's data folder. */
-  constructor(dataDir: string) {
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'seen');
+    this.#report = report;
   }
 
   /** What was seen of a schema; null before anything was, or where its file can't be read. */
@@ -61,20 +66,26 @@ export class Histories {
     this.#writing = this.#writing.then(async () => {
       const content = await this.#held.get(schema);
       this.#unwritten.delete(schema);
-      await replaceFile(this.#file(schema), JSON.stringify(content)).catch(() => undefined);
+      if (content)
+        await this.#file(schema)
+          .write(content)
+          .catch(() => undefined);
     });
   }
 
   async #read(schema: string): Promise<SeenContent | null> {
     try {
-      const text = await readIfThere(this.#file(schema));
-      return text === null ? null : SeenContent.parse(JSON.parse(text));
-    } catch {
+      return await this.#file(schema).read();
+    } catch (error) {
+      if (error instanceof DamagedFile)
+        this.#report(
+          `What this proxy has seen of a schema was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Nothing that is stored is lost; a refusal of older content can’t name what is missing.`,
+        );
       return null;
     }
   }
 
-  #file(schema: string): string {
-    return join(this.#folder, `${schema}.json`);
+  #file(schema: string) {
+    return mirroredFile(join(this.#folder, `${schema}.json`), SeenContent, this.#report);
   }
 }

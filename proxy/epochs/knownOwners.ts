@@ -1,7 +1,7 @@
 /** Who is known on this machine as an owner of which schema: by keys that were shared, not by the service's present word. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfThere, replaceFile } from '../files.ts';
+import { DamagedFile, mirroredFile, type Report } from '#host/mirroredFile.ts';
 
 const formatVersion = 1;
 const Stored = z.object({
@@ -14,12 +14,17 @@ type Owners = z.infer<typeof Stored>['owners'];
 /** One list for each user of the machine, in `owners/<user>.json` of the data folder. */
 export class KnownOwners {
   readonly #folder: string;
+  readonly #report: Report;
   readonly #lists = new Map<string, Promise<Owners>>();
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** @param dataDir - the proxy's data folder. */
-  constructor(dataDir: string) {
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'owners');
+    this.#report = report;
   }
 
   /** Whether a person was an owner of the schema when keys of it were shared with the user, or by the user. */
@@ -36,8 +41,8 @@ export class KnownOwners {
     if (await this.has(user, schema, person)) return;
     const owners = await this.#of(user);
     owners[schema] = [...(owners[schema] ?? []), person];
-    const text = JSON.stringify({ format: formatVersion, owners });
-    const write = () => replaceFile(this.#file(user), text);
+    const stored = { format: formatVersion, owners: { ...owners } } as const;
+    const write = () => this.#file(user).write(stored);
     this.#writing = this.#writing.then(write).catch(() => undefined);
     await this.#writing;
   }
@@ -51,14 +56,17 @@ export class KnownOwners {
   /** A file that can't be read counts as empty: then the words of a signer are compared once more. */
   async #read(user: string): Promise<Owners> {
     try {
-      const text = await readIfThere(this.#file(user));
-      return text === null ? {} : Stored.parse(JSON.parse(text)).owners;
-    } catch {
+      return (await this.#file(user).read())?.owners ?? {};
+    } catch (error) {
+      if (error instanceof DamagedFile)
+        this.#report(
+          `The list of known owners was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Their words are compared once more where they accept older content.`,
+        );
       return {};
     }
   }
 
-  #file(user: string): string {
-    return join(this.#folder, `${user}.json`);
+  #file(user: string) {
+    return mirroredFile(join(this.#folder, `${user}.json`), Stored, this.#report);
   }
 }

@@ -7,7 +7,7 @@ import type { Schema } from '#contract/schemas.ts';
 import { faults, fail } from '#tests/support/faultyDisk.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';
-import { actor, startProxy } from '../support/proxy.ts';
+import { actor, startBeside, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
 
 vi.mock('node:fs/promises', async (original) =>
@@ -131,7 +131,7 @@ test('a damaged list of uploaded files, and its copy, fail no upload', async () 
 test.each(codes.slice(0, 2))(
   'a keyring that the disk does not give (%s) is answered with the file and the reason; a job waits for it',
   async (code, status, reason) => {
-    const own = await startProxy(wire.url);
+    const own = await startBeside(wire.url, proxy);
     const before = actor(own, owner.headers);
     const schema = await world.schemaOf(definition, before);
     const lost = wire.loseAnswerTo('PUT /api/segments/');
