@@ -100,7 +100,7 @@ test('whoever looks behind the page sees every machine where it is, and nobodyâ€
     await lock.click();
     await expect(page.getByRole('grid').getByText('Holtsville').first()).toBeVisible();
     await lock.click();
-    await page.route('**/api/records/decrypt/', (route) =>
+    await page.route('**/api/records/decrypt/**', (route) =>
       route.fulfill({ status: 403, json: { detail: `You may not read ${values.join(', ')}.` } }),
     );
     await lock.click();

@@ -25,14 +25,14 @@ async function resize(page: Page, name: string, pixels: number): Promise<void> {
 
 /** The records that the proxy is asked to open in consequence of a deed, by their ids. */
 async function askedToOpen(page: Page, deed: () => Promise<unknown>): Promise<string[]> {
-  const call = page.waitForRequest('**/api/records/decrypt/');
+  const call = page.waitForRequest('**/api/records/decrypt/**');
   await deed();
   return ((await call).postDataJSON() as { id: string }[]).map(({ id }) => id);
 }
 
 /** Switch to decrypted while the proxy refuses. */
 async function decryptAgainst(page: Page, status: number, words: RegExp): Promise<void> {
-  const better = await answering(page, '**/api/records/decrypt/', status, problem('Not for you.'));
+  const better = await answering(page, '**/api/records/decrypt/**', status, problem('Not for you.'));
   await page.getByRole('switch', { name: /decrypt/i }).click();
   await expect(page.getByText(words).first()).toBeVisible();
   await better();
@@ -240,7 +240,7 @@ export const records: Visit[] = [
       row(8, "A 405 is only logged as 'not available on API'.", async ({ page, note }) => {
         page.on('console', (message) => note(message.text()));
         const before = await page.getByRole('region', { name: 'Alerts' }).innerText();
-        const better = await answering(page, '**/api/records/decrypt/', 405, problem('Method not allowed'));
+        const better = await answering(page, '**/api/records/decrypt/**', 405, problem('Method not allowed'));
         const answered = page.waitForEvent('console', (message) => message.text().includes('not available'));
         await page.getByRole('switch', { name: /decrypt/i }).click();
         await answered;

@@ -75,7 +75,7 @@ test('the list of records names the parameters that there are, also behind a sea
     const answer = await sent('GET', `${proxy.url}/api/records/?${query}&nmae=x`);
     expect([answer.status, answer.body.detail]).toEqual([
       400,
-      '"nmae" is not a parameter of this call. It takes: count_only, limit, offset, query, schema, skip_count.',
+      '"nmae" is not a parameter of this call. It takes: count_only, limit, offset, partial, query, schema, skip_count.',
     ]);
   }
 });

@@ -8,6 +8,8 @@ import { fieldsOf } from '#contract/fields.ts';
 import type { Filter } from '#contract/records.ts';
 import { putSegment, type SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
+import { Histories } from '#proxy/epochs/histories.ts';
+import { KnownOwners } from '#proxy/epochs/knownOwners.ts';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { openKeyrings } from '#proxy/keyring/keyrings.ts';
 import { Merger } from '#proxy/merge/merger.ts';
@@ -58,7 +60,11 @@ export async function makeHome(
   const { generation } = schema;
   const question = { credentials: owner.headers, schema: schema.id, generation, queryKey };
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-home-'));
-  const manifests = await openManifests(folder, upstream);
+  const mergers: Histories[] = [];
+  const histories = new Histories(folder);
+  const manifests = await openManifests(folder, upstream, {
+    epochs: { histories, owners: new KnownOwners(folder) },
+  });
   /** Every record that is there, in upload order. */
   const rows: { id: string; row: Row }[] = [];
   let made = 0;
@@ -114,7 +120,10 @@ export async function makeHome(
     /** A merger of a process of its own, which knows the service by `way`. */
     async merger(way: Upstream) {
       const dataDir = await mkdtemp(join(folder, 'merger-'));
-      const own = await openManifests(dataDir, way);
+      const seen = new Histories(dataDir);
+      mergers.push(seen);
+      const epochs = { histories: seen, owners: new KnownOwners(dataDir) };
+      const own = await openManifests(dataDir, way, { epochs });
       return new Merger({ upstream: way, manifests: own, merge: (order) => mergeUpload(order, way), log });
     },
     /** Ask the proxy, and compare with the plain rows: ids in order, totals, an aggregate. */
@@ -149,6 +158,10 @@ export async function makeHome(
       const value = ages.length > 0 ? ages.reduce((a, b) => a + b) : null;
       expect(await answer.json()).toEqual([{ data: { value } }]);
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    async close() {
+      // What was seen is written in the background.
+      for (const each of [histories, ...mergers]) await each.written();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
