@@ -44,8 +44,8 @@ async function withDatabase<Result>(
   try {
     return await run(embedded.url);
   } finally {
-    // The service's connections may all be closed while it rests: a server that ran before goes on running.
-    if (!embedded.found) await embedded.stop();
+    // A server that another program uses goes on running.
+    await embedded.stop();
   }
 }
 

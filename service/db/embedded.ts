@@ -27,8 +27,6 @@ export type EmbeddedDatabase = {
   url: string;
   /** The folder that holds it: in the data folder, or elsewhere when its user can't reach that. */
   home: string;
-  /** Whether the server ran already. */
-  found: boolean;
   /** Stop the server, unless another program still uses it. */
   stop: () => Promise<void>;
 };
@@ -51,7 +49,6 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
   const cluster = await clusterOf(options);
   const { home } = cluster;
   await makeCluster(cluster);
-  const found = (await serverOf(cluster)) !== undefined;
   try {
     const { port } = await startCluster(cluster, options.port);
     const urlOf = urlsOf(cluster, port);
@@ -62,7 +59,6 @@ export async function startEmbeddedDatabase(options: Options): Promise<EmbeddedD
     return {
       url: urlOf(databaseName),
       home,
-      found,
       stop: async () => {
         await unwatch();
         await stopUsing();

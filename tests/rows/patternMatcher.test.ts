@@ -43,6 +43,17 @@ const text = fc.string({
   maxLength: 6,
 });
 
+/** Whether the language's engine finds a match. It is asked at each character: by itself it also looks between the halves of one. */
+function nativeMatch(source: string, text: string): boolean {
+  const native = new RegExp(source, 'uy');
+  const starts = [0];
+  for (const character of text) starts.push(starts.at(-1)! + character.length);
+  return starts.some((at) => {
+    native.lastIndex = at;
+    return native.test(text);
+  });
+}
+
 test('agrees with the engine of the language on 20,000 generated pairs of pattern and text', () => {
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 4, maxLength: 4 }), (source, texts) => {
@@ -53,8 +64,8 @@ test('agrees with the engine of the language on 20,000 generated pairs of patter
         expect(error).toBeInstanceOf(PatternRefused);
         return;
       }
-      const native = new RegExp(source, 'u');
-      for (const one of texts) expect([source, one, matches(one)]).toEqual([source, one, native.test(one)]);
+      for (const one of texts)
+        expect([source, one, matches(one)]).toEqual([source, one, nativeMatch(source, one)]);
     }),
     { numRuns: 5000 },
   );

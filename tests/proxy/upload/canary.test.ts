@@ -35,7 +35,8 @@ test('what is uploaded, searched, counted and read is never on the wire nor on t
   const cut = wire.cutAfter(20_000);
   const job_id = await ada.accepted(schema.id, json, 'application/json');
   await cut;
-  expect((await readdir(join(proxy.dataDir, 'spool', job_id))).length).toBe(3);
+  // The job, its copy, and the two files of a segment.
+  expect((await readdir(join(proxy.dataDir, 'spool', job_id))).length).toBe(4);
   const basic = owner.headers.authorization.split(' ')[1] ?? '';
   expect([...tokens, password, basic].flatMap((secret) => tracesBelow(proxy.dataDir, secret))).toEqual([]);
   await wire.mend();
