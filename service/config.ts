@@ -32,7 +32,7 @@ const Environment = z.object({
     .string()
     .refine(isDatabaseUrl, 'must be an address like postgres://user:password@host:5432/database')
     .default(''),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(20),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(1_000).default(8),
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(1).max(3_600).default(10),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:8080'),
   TRUSTED_PROXIES: z.string().default('').superRefine(readable),

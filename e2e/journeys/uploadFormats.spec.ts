@@ -158,7 +158,7 @@ test('an upload whose page is gone before its end is found by the next page, whi
   await dialog.getByRole('radio', { name: 'Upload the good rows only' }).check();
   const accepted = page.waitForResponse('**/api/jobs/upload/**');
   await pressUpload(dialog);
-  await accepted;
+  await (await accepted).finished();
   await page.close();
 
   const next = await context.newPage();

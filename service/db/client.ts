@@ -16,7 +16,7 @@ export type DatabaseLimits = {
   /** How long a single statement may take. */
   statementSeconds: number;
 };
-export const defaultLimits: DatabaseLimits = { connections: 20, statementSeconds: 10 };
+export const defaultLimits: DatabaseLimits = { connections: 8, statementSeconds: 10 };
 
 const connectTimeoutMs = 5_000;
 const idleInTransactionSeconds = 60;

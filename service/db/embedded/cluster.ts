@@ -69,7 +69,9 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     });
   } finally {
     await rm(passwordFile, { force: true });
-    await rm(half, { recursive: true, force: true });
+    // The backend that initdb talks to outlives it for a moment and writes on.
+    endMaking(half);
+    await rm(half, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -145,10 +147,16 @@ async function run({ account, home, signal }: Cluster, program: string, paramete
   });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
+  // An aborted child fails at once and ends later: what it works on is in use until then.
+  let failure: Error | undefined;
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      failure = error;
+      if (child.pid === undefined) resolve(null);
+    });
     child.once('exit', resolve);
   });
   child.stderr.destroy();
+  if (failure) throw failure;
   if (code !== 0) throw new Error(`${program} failed: ${complaint.trim()}`);
 }
