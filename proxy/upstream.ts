@@ -69,7 +69,7 @@ export function openUpstream(origin: string): Upstream {
         return await pool.request(options);
       } catch (error) {
         const again = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
-        if (!again) throw isLost(error) ? away(error) : error;
+        if (!again) throw isLost(error) ? away(error) : (untrusted(origin, error) ?? error);
       }
   };
 
@@ -119,6 +119,24 @@ function isLost(error: unknown): boolean {
 /** Whether a kept connection was closed by the far side before it could be used again. */
 const isReset = (error: unknown): boolean =>
   error instanceof errors.SocketError || (error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET';
+
+/**
+ * A server that doesn't speak TLS, or whose certificate isn't accepted. Codes: OpenSSL's verification errors as Node names
+ * them, and those of a failed handshake.
+ */
+const tlsCodes =
+  /^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CRL_\w+)$/;
+
+function untrusted(origin: string, error: unknown): HttpProblem | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!tlsCodes.test(code)) return undefined;
+  return new HttpProblem(
+    502,
+    `The service at ${origin} has no certificate that this machine accepts (${code}), so nothing was sent. ` +
+      'Ask its operator for a valid one, correct UPSTREAM, or name its authority by NODE_EXTRA_CA_CERTS.',
+    { cause: error },
+  );
+}
 
 const away = (cause: unknown) =>
   new HttpProblem(503, 'The service can’t be reached. Nothing is lost: try again in a moment.', {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyOf, readCopies, repairCopies, type Report } from '#host/mirroredFile.ts';
-import { createFile, readIfThere, replaceFile, sweepUnfinished } from '#proxy/files.ts';
+import { createFile, readIfThere, replaceFile, sweepUnfinished } from '#host/files.ts';
 import { KeyringError } from './keyringError.ts';
 
 /** A random one was made here, with 256 bits: no guess finds it, however cheap guessing is. */

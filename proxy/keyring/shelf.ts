@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { copyOf, readCopies, repairCopies, type Report } from '#host/mirroredFile.ts';
 import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { createFile, replaceFile } from '#proxy/files.ts';
+import { createFile, replaceFile } from '#host/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
 import { newContents, type Contents, type PhraseState } from './contents.ts';
 import { Keyring } from './keyring.ts';

@@ -1,9 +1,8 @@
 /** Keeps one open keyring in its file and the file's copy, whatever happens to them meanwhile. */
 import { rm, stat } from 'node:fs/promises';
-import { setAside } from '#host/files.ts';
+import { createFile, setAside } from '#host/files.ts';
 import { copyOf, readCopies, repairCopies, replaceBoth, type Report } from '#host/mirroredFile.ts';
 import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import { createFile } from '#proxy/files.ts';
 import type { Contents } from './contents.ts';
 import { joined } from './joining.ts';
 import type { Store } from './keyring.ts';

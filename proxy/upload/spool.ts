@@ -5,11 +5,10 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { setAside, syncFolder } from '#host/files.ts';
+import { readIfThere, replaceFile, setAside, sweepUnfinished, syncFolder } from '#host/files.ts';
 import { copyOf, DamagedFile, mirroredFile, UnknownFormat, type Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { StorageError, storageErrorOf } from '#host/storageError.ts';
-import { readIfThere, replaceFile, sweepUnfinished } from '../files.ts';
 import { segmentFiles, StoredJob, type SpooledSegment } from './storedJob.ts';
 
 const Folder = z.uuid();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requireFormat, UnknownFormat } from '#proxy/formatVersion.ts';
-import { replaceFile } from '#proxy/files.ts';
+import { replaceFile } from '#host/files.ts';
 import { Spool } from '#proxy/upload/spool.ts';
 
 const format = { what: 'job.json', oldest: 1, newest: 2 };

@@ -1,10 +1,11 @@
 /** Real load balancers on loopback, set up by the configurations that docs/operations.md gives. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answering, freePort } from '#tools/stack.ts';
+import { certificate } from './certificate.ts';
 
 export type BalancerName = 'nginx' | 'haproxy' | 'caddy';
 export const balancerNames: BalancerName[] = ['nginx', 'haproxy', 'caddy'];
@@ -112,12 +113,4 @@ export async function startBalancer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A fresh key and a certificate for localhost, in one PEM. */
-function certificate(folder: string): string {
-  const [key, crt] = [join(folder, 'key'), join(folder, 'crt')];
-  const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost';
-  execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', crt], { stdio: 'ignore' });
-  return readFileSync(crt, 'utf8') + readFileSync(key, 'utf8');
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFile, readIfThere, replaceFile, sweepUnfinished } from '#proxy/files.ts';
-import { emptyFolder } from './keyring/support.ts';
+import { createFile, readIfThere, replaceFile, sweepUnfinished } from '#host/files.ts';
+import { emptyFolder } from '#tests/proxy/keyring/support.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
