@@ -1,0 +1,112 @@
+/** A program killed while an upload is deleted, as a power cut would: the upload is gone in the end, and no other record. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JsonSchema } from '#contract/fields.ts';
+import { Upload } from '#contract/uploads.ts';
+import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
+import { answering, freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { stored } from './support/stored.ts';
+import { kill, victims } from './support/victims.ts';
+
+/** `npm run kills` asks for 20. */
+const points = Number(process.env.KILL_POINTS ?? 1);
+/** Two batches of the service, so that a kill can come between them. */
+const count = 12_000;
+const account = { email: 'removal@example.org', password: 'a long enough password' };
+const definition = JsonSchema.parse({
+  type: 'object',
+  properties: { number: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+  required: ['number'],
+});
+const csv = ['number', ...Array.from({ length: count }, (_, i) => i)].join('\n');
+
+let stack: Stack;
+let database: { dataDir: string; port: number };
+let person: Client;
+/** Milliseconds from the call to the last row's end, when no program is killed. */
+let undisturbedMs: number;
+/** How many rows were left at each kill. */
+const outcomes: string[] = [];
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-removal-'));
+  chmodSync(dataDir, 0o755);
+  const ports = await freePorts();
+  database = { dataDir, port: ports.databasePort ?? 0 };
+  stack = await startStack({ dataDir, ...ports, quiet: true, restarts: 60 });
+  const names = { first_name: 'Rae', last_name: 'Removed', organization_name: 'Hardy' };
+  person = await ensureAccount(stack, account, names);
+  const { schema, first } = await twoUploads('Undisturbed');
+  const started = performance.now();
+  await remove(schema, first);
+  await removed(schema, first);
+  undisturbedMs = performance.now() - started;
+}, 120_000);
+
+afterAll(async () => {
+  await stack.stop();
+  rmSync(stack.dataDir, { recursive: true, force: true });
+  if (points > 2) console.log(outcomes.sort().join('\n'));
+});
+
+/** Upload the same rows twice into a schema of their own. @returns the schema and the first upload. */
+async function twoUploads(name: string): Promise<{ schema: string; first: string }> {
+  const { schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
+  const { upload: first = '' } = await person.upload(schema.id, csv, 'text/csv');
+  await person.upload(schema.id, csv, 'text/csv');
+  return { schema: schema.id, first };
+}
+
+const pathOf = (schema: string, upload: string) => `/api/uploads/${upload}/?schema=${schema}`;
+const remove = (schema: string, upload: string) => person.send('DELETE', pathOf(schema, upload));
+
+/** Ask again while a program is away. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === 200) throw error;
+      await sleep(100);
+    }
+}
+
+async function removed(schema: string, upload: string): Promise<void> {
+  const left = async () => {
+    const answer = await answered(() => person.send('GET', pathOf(schema, upload)));
+    return Upload.parse(await answer.json()).removing;
+  };
+  while ((await left()) > 0) await sleep(20);
+}
+
+describe.each(victims)('the %s killed', (victim) => {
+  test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / points) * 100)))(
+    'at %i hundredths of a deletion: the upload is gone in the end, the other one is whole',
+    async (percent) => {
+      const { schema, first } = await twoUploads(`${victim} ${percent}`);
+      const removing = remove(schema, first).then(
+        ({ status }) => status,
+        () => null,
+      );
+      await sleep((percent / 100) * undisturbedMs);
+      const before = await stored(database, schema).catch(() => null);
+      kill(stack, victim);
+      outcomes.push(
+        `${victim} killed with ${before?.records ?? 'unknown'} rows left, answer ${await removing}`,
+      );
+      await answering(`${stack.url}/api/status/`);
+      await answering(`${stack.url}/api/health/`);
+
+      await answered(() => remove(schema, first));
+      await removed(schema, first);
+      expect((await answered(() => stored(database, schema))).records).toBe(count);
+      const body = JSON.stringify({ schema, filters: [{ label: 'number', value: 'sum()' }] });
+      const sum = await answered(() => person.send('POST', '/api/records/search/', body));
+      expect(await sum.json()).toEqual([{ data: { value: (count * (count - 1)) / 2 } }]);
+    },
+    180_000,
+  );
+});
