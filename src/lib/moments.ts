@@ -1,10 +1,14 @@
 /** Moments in the reader's own words and time zone. */
 
 const both = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Date and time of an ISO 8601 moment. */
 export const momentWords = (iso: string): string => both.format(new Date(iso));
+
+/** Date and time to the second, where two moments within a minute must differ. */
+export const exactMoment = (iso: string): string => toTheSecond.format(new Date(iso));
 
 const ago = new Intl.RelativeTimeFormat('en');
 const units = [

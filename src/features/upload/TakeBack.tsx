@@ -2,7 +2,7 @@
 import type { Schema } from '#contract/schemas.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { counted } from '#src/lib/counts.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { exactMoment } from '#src/lib/moments.ts';
 import { useDeleteUpload } from '#src/queries/uploads.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -26,7 +26,7 @@ export function TakeBack({ schema, upload, onTakenBack, onClose }: TakeBackProps
     >
       <Stack $gap="sm">
         <p>
-          The upload of {momentWords(upload.created)}
+          The upload of {exactMoment(upload.created)}
           {upload.owner_email && ` by ${upload.owner_email}`} holds {what}.
         </p>
         <p>

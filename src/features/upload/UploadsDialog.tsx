@@ -4,7 +4,7 @@ import type { Schema } from '#contract/schemas.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { counted, countText } from '#src/lib/counts.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { exactMoment } from '#src/lib/moments.ts';
 import { useUploads } from '#src/queries/uploads.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -29,7 +29,7 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
       <Stack>
         {takenBack && (
           <Result key={takenBack.id}>
-            The upload of {momentWords(takenBack.created)} is taken back:{' '}
+            The upload of {exactMoment(takenBack.created)} is taken back:{' '}
             {counted(takenBack.records, 'record')} deleted.
           </Result>
         )}
@@ -79,7 +79,7 @@ function Result({ children }: { children: ReactNode }) {
 }
 
 const columnsWith = (ask: (upload: Upload) => void): Column<Upload>[] => [
-  { key: 'stored', header: 'Stored', cell: ({ created }) => momentWords(created), rowHeader: true },
+  { key: 'stored', header: 'Stored', cell: ({ created }) => exactMoment(created), rowHeader: true },
   { key: 'by', header: 'By', cell: ({ owner_email }) => owner_email ?? 'A deleted user' },
   {
     key: 'from',
@@ -97,7 +97,7 @@ const columnsWith = (ask: (upload: Upload) => void): Column<Upload>[] => [
         <Button
           size="s"
           icon="trash"
-          aria-label={`Take back the upload of ${momentWords(upload.created)} with ${counted(upload.records, 'record')}`}
+          aria-label={`Take back the upload of ${exactMoment(upload.created)} with ${counted(upload.records, 'record')}`}
           onClick={() => ask(upload)}
         >
           Take back

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Upload } from '#contract/uploads.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { exactMoment } from '#src/lib/moments.ts';
 import { page } from '../../support/fakeServer.ts';
 import { schema, schemaId } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, statusOf, visit } from '../../support/recordsPage.tsx';
@@ -53,7 +53,7 @@ test('an upload is taken back once its number of records was confirmed, and the 
     ['ada@example.org', 'This machine', '42,049'],
     ['A deleted user', '—', '1'],
   ]);
-  const name = `Take back the upload of ${momentWords(newest.created)} with 42,049 records`;
+  const name = `Take back the upload of ${exactMoment(newest.created)} with 42,049 records`;
   await user.click(within(dialog).getByRole('button', { name }));
   const question = await screen.findByRole('dialog', { name: 'Take this upload back?' });
   within(question).getByText(/holds 42,049 records/);
