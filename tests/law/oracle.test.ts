@@ -5,13 +5,13 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf, JsonSchema, type Field } from '#contract/fields.ts';
-import { operators, type Filter } from '#contract/records.ts';
+import type { Filter } from '#contract/records.ts';
 import { readRecordId, recordId } from '#contract/shortId.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { movies } from '#tools/samples.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
 
-type Row = Record<string, string | number | null>;
 /** A file of rows, as it is uploaded and as plain rows. */
 type Source = {
   name: string;
@@ -51,15 +51,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The same numbers on every run. */
-function dice(seed: number) {
-  let state = seed;
-  return (sides: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-}
-
 async function search(schema: string, filters: Filter[], limit: number, offset: number) {
   const answer = await person.send(
     'POST',
@@ -85,59 +76,6 @@ async function load({ name, text, type, definitionFile, rows }: Source): Promise
   for (let offset = 0; offset < rows.length; offset += 1_050)
     expect((await search(schema.id, [], 100, offset)).ids).toEqual(ids.slice(offset, offset + 100));
   return { schema: schema.id, fields: fieldsOf(definition), rows, ids };
-}
-
-/** A filter that may match some rows, none or all: values of rows, near them, and beyond the bounds. */
-function filterOn(field: Field, rows: Row[], roll: (sides: number) => number): Filter {
-  const some = () => rows[roll(rows.length)]?.[field.name] ?? '';
-  if (field.type === 'string')
-    return {
-      label: field.name,
-      operator: '=',
-      value: roll(8) === 0 ? 'nowhere to be found' : String(some()),
-    };
-  const step = 10 ** -field.precision;
-  const number = () => {
-    const kind = roll(10);
-    if (kind === 0) return field.minimum - 1;
-    if (kind === 1) return field.maximum + 1;
-    if (kind === 2) return field.minimum;
-    const near = Number(some() === '' ? field.maximum : some()) + (roll(3) - 1) * step * roll(50);
-    return Number(near.toFixed(field.precision + (kind === 3 ? 1 : 0)));
-  };
-  const operator = operators[roll(operators.length)] ?? '=';
-  const value = number().toFixed(field.precision + 1);
-  return {
-    label: field.name,
-    operator,
-    value,
-    ...(operator === 'between' ? { value2: number().toFixed(field.precision + 1) } : {}),
-  };
-}
-
-type Column = (string | number | null)[];
-
-/** A field's values as they are compared: a number that is absent is like none. */
-const columnOf = (rows: Row[], { name, type }: Field): Column =>
-  rows.map(({ [name]: held = null }) => {
-    if (type === 'string') return held === null ? null : String(held);
-    return held === null || held === '' ? NaN : Number(held);
-  });
-
-/** Whether the row with a number matches. */
-function testOf(column: Column, { value, operator = '=', value2 }: Filter, field: Field) {
-  if (field.type === 'string') return (row: number) => column[row] === value;
-  const [want, end] = [Number(value), Number(value2)];
-  const tests: Record<typeof operator, (have: number) => boolean> = {
-    '=': (have) => have === want,
-    '>': (have) => have > want,
-    '<': (have) => have < want,
-    '>=': (have) => have >= want,
-    '<=': (have) => have <= want,
-    between: (have) => have >= want && have <= end,
-  };
-  const test = tests[operator];
-  return (row: number) => test(column[row] as number);
 }
 
 async function compare({ schema, fields, rows, ids }: Loaded, seed: number) {

@@ -1,0 +1,171 @@
+/** A generated history of uploads, deletions, merges and restarts: after each step searches equal filters of plain rows. */
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { pathOf } from '#contract/endpoint.ts';
+import { fieldsOf, JsonSchema, type Field } from '#contract/fields.ts';
+import type { Filter } from '#contract/records.ts';
+import { getManifest, Manifest } from '#contract/segments.ts';
+import { recordId } from '#contract/shortId.ts';
+import { startAda } from '#tests/proxy/support/ada.ts';
+import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
+import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';
+
+/** `npm run history` asks for 4,000. */
+const queries = Number(process.env.HISTORY_QUERIES ?? 200);
+const queriesPerStep = 10;
+const maxRowsPerUpload = 60;
+const maxDeletions = 10;
+
+const definition = JsonSchema.parse({
+  type: 'object',
+  properties: {
+    city: { type: 'string' },
+    name: { type: 'string' },
+    age: { type: 'integer', minimum: 0, maximum: 120 },
+    price: { type: 'number', minimum: -100, maximum: 100, precision: 2 },
+  },
+  required: ['name'],
+});
+const fields = fieldsOf(definition);
+const cities = ['Oslo', 'Łódź', 'Rome', 'Bonn', '東京'];
+
+const world = await startAda();
+afterAll(() => world.close());
+
+/** A stored record with its plain row. */
+type Stored = { id: string; upload: string; row: Row };
+
+/** A row with absent values and values at the bounds. */
+function rowOf(number: number, roll: (sides: number) => number): Row {
+  return {
+    name: `Person ${number}`,
+    ...(roll(6) > 0 && { city: cities[roll(cities.length)]! }),
+    ...(roll(5) > 0 && { age: roll(4) === 0 ? 120 * roll(2) : roll(121) }),
+    ...(roll(5) > 0 && { price: (roll(20_001) - 10_000) / 100 }),
+  };
+}
+
+/** What happened, for the message of a query that fails. */
+type Step = { what: string; records: number };
+
+test(
+  `${queries} queries among uploads, deletions and merges find what a plain filter finds`,
+  async () => {
+    const schema = await world.schemaOf(definition);
+    const second = await startBeside(world.service.url, world.proxy);
+    onTestFinished(() => second.close());
+    const ways = [world.ada, actor(second, world.owner.headers)];
+    const roll = dice(18);
+    const steps: Record<string, number> = {};
+    let stored: Stored[] = [];
+    let made = 0;
+    let asked = 0;
+
+    const upload = async (by: Actor): Promise<Step> => {
+      const rows = Array.from({ length: 1 + roll(maxRowsPerUpload) }, () => rowOf(made++, roll));
+      const job = await by.uploaded(schema.id, JSON.stringify(rows), 'application/json');
+      expect(job).toMatchObject({ status: 'complete', total: rows.length });
+      const { upload: id = '' } = job;
+      const bytes = Buffer.from(id, 'hex');
+      stored.push(...rows.map((row, number) => ({ id: recordId(bytes, number), upload: id, row })));
+      return { what: 'upload', records: rows.length };
+    };
+    const deleteRecords = async (by: Actor): Promise<Step> => {
+      const gone = new Set(
+        Array.from({ length: 1 + roll(maxDeletions) }, () => stored[roll(stored.length)]!.id),
+      );
+      const ids = [...gone].map((id) => `id=${id}`).join('&');
+      expect((await by.send('DELETE', `/api/records/?schema=${schema.id}&${ids}`)).status).toBe(204);
+      stored = stored.filter(({ id }) => !gone.has(id));
+      return { what: 'deletion of records', records: gone.size };
+    };
+    const deleteUpload = async (by: Actor): Promise<Step> => {
+      const { upload: id } = stored[roll(stored.length)]!;
+      expect((await by.send('DELETE', `/api/uploads/${id}/?schema=${schema.id}`)).status).toBe(204);
+      const before = stored.length;
+      stored = stored.filter((record) => record.upload !== id);
+      return { what: 'deletion of an upload', records: before - stored.length };
+    };
+
+    while (asked < queries) {
+      const by = ways[roll(2)]!;
+      const die = roll(10);
+      const step = stored.length < 40 || die < 6 ? upload : die < 9 ? deleteRecords : deleteUpload;
+      const { what, records } = await step(by);
+      steps[what] = (steps[what] ?? 0) + 1;
+      for (let i = 0; i < queriesPerStep && asked < queries; i++, asked++)
+        await compare(ways[roll(2)]!, schema.id, stored, roll, `query ${asked} after ${what} of ${records}`);
+    }
+    // Merging went on meanwhile.
+    const answer = await world.ada.send('GET', pathOf(getManifest, { schema: schema.id }));
+    const { segments } = Manifest.parse(await answer.json());
+    expect(segments.length).toBeLessThan(steps.upload!);
+    if (process.env.HISTORY_QUERIES)
+      console.log(`${asked} queries after`, steps, `${stored.length} records left`);
+  },
+  Math.max(60_000, queries * 500),
+);
+
+/** Ask one generated question: a page of records, a page in order, or an aggregate. */
+async function compare(
+  by: Actor,
+  schema: string,
+  stored: Stored[],
+  roll: (sides: number) => number,
+  when: string,
+): Promise<void> {
+  const rows = stored.map(({ row }) => row);
+  const chosen = new Set(Array.from({ length: roll(4) }, () => fields[roll(fields.length)]!));
+  const pairs = [...chosen].map((field) => ({ field, filter: filterOn(field, rows, roll) }));
+  const filters = pairs.map(({ filter }) => filter);
+  const tests = pairs.map(({ field, filter }) => testOf(columnOf(rows, field), filter, field));
+  const matching = stored.filter((_, number) => tests.every((matches) => matches(number)));
+  const message = `${when}: ${JSON.stringify(filters)}`;
+  const numbers = fields.filter((field) => field.type !== 'string');
+  const kind = roll(4);
+  if (kind === 0) return compareSum(by, schema, filters, numbers[roll(numbers.length)]!, matching, message);
+
+  const order = kind === 1 ? numbers[roll(numbers.length)]! : undefined;
+  const descending = roll(2) === 0;
+  const limit = 1 + roll(100);
+  const offset = roll(3) === 0 ? roll(matching.length + 5) : 0;
+  const order_by = order && `${descending ? '-' : ''}${order.name}`;
+  const found = await by.search({ schema, filters, limit, offset, ...(order_by && { order_by }) });
+  const ids = found.records.map(({ id }) => id);
+  if (!order) {
+    expect(found.total, message).toBe(matching.length);
+    expect(ids, message).toEqual(matching.slice(offset, offset + limit).map(({ id }) => id));
+    return;
+  }
+  // Records with equal values may come in any order.
+  const valueOf = ({ row }: Stored) => Number(row[order.name]);
+  const having = matching.filter(({ row }) => row[order.name] !== undefined);
+  const sign = descending ? -1 : 1;
+  const sorted = having.map(valueOf).sort((a, b) => sign * (a - b));
+  const byId = new Map(having.map((record) => [record.id, valueOf(record)]));
+  expect(new Set(ids).size, message).toBe(ids.length);
+  expect(
+    ids.map((id) => byId.get(id)).filter((value) => value !== undefined),
+    `${message} by ${order_by}`,
+  ).toEqual(sorted.slice(offset, offset + limit));
+}
+
+/** Compare a sum over the matching records that have the value. A field that is filtered already is not summed. */
+async function compareSum(
+  by: Actor,
+  schema: string,
+  filters: Filter[],
+  field: Field,
+  matching: Stored[],
+  message: string,
+): Promise<void> {
+  if (filters.some(({ label }) => label === field.name)) return;
+  const values = matching.flatMap(({ row }) => row[field.name] ?? []).map(Number);
+  const sum = values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
+  const answer = await by.send('POST', '/api/records/search/', {
+    schema,
+    filters: [...filters, { label: field.name, value: 'sum()' }],
+  });
+  expect(await answer.json(), `${message} sum of ${field.name}`).toEqual([
+    { data: { value: values.length === 0 ? null : sum } },
+  ]);
+}
