@@ -12,12 +12,12 @@ import type { Session } from './session.ts';
 const maxResends = 5;
 /** How often a proxy that doesn't answer is asked for the job. */
 const maxQuestions = 8;
-/** Answers of a proxy, or of a service behind it, that is away for a while. */
-const passing = new Set([502, 503, 504]);
+/** Answers of a proxy that is too busy to read, or of a service behind it that is away for a while. */
+const passing = new Set([408, 502, 503, 504]);
 
 export type SentFile = { path: string; query: URLSearchParams; type: string; key: string };
 
-/** The connection ended before the answer did. */
+/** The connection ended before the answer did, or the proxy read too little of the request to act on it. */
 class ConnectionLost extends Error {}
 
 /**
@@ -77,6 +77,7 @@ async function send({ request, authorization }: Session, file: SentFile): Promis
     }),
     unreadable,
   ]).finally(() => body.destroy());
+  if (status === 408) throw new ConnectionLost('The request arrived too slowly.');
   if (status >= 300)
     throw new HttpProblem(status, Problem.safeParse(parsed(text)).data?.detail ?? 'The upload was refused.');
   return uploadJob.reply.parse(parsed(text)).job_id;

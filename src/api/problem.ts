@@ -7,6 +7,7 @@ const codes: Record<number, FailureCode> = {
   403: 'forbidden',
   404: 'not-found',
   405: 'no-proxy',
+  408: 'unavailable',
   409: 'conflict',
   413: 'invalid',
   415: 'invalid',

@@ -1,0 +1,68 @@
+/** The command line before a proxy that is so busy that it gives up on requests: 408 says that nothing was acted on. */
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { Job } from '#contract/jobs.ts';
+import { runLine } from '#proxy/commands/line.ts';
+import { startAda } from '#tests/proxy/support/ada.ts';
+import { password } from '#tests/service/support/people.ts';
+
+const world = await startAda();
+const folder = await mkdtemp(join(tmpdir(), 'cloakroom-busy-'));
+const { hostname, port } = new URL(world.proxy.url);
+
+/** Calls that were refused once: an upload, and a question for its job. */
+const refused = new Set<string>();
+const busy = createServer((asked, reply) => {
+  const kind = ['upload/', 'jobs/'].find((part) => asked.url?.includes(part)) ?? '';
+  if (kind && !refused.has(kind)) {
+    refused.add(kind);
+    const body = JSON.stringify({ detail: 'The request took too long to arrive. Try again.' });
+    reply.writeHead(408, { 'content-type': 'application/json', connection: 'close' }).end(body);
+    return;
+  }
+  const headers = { ...asked.headers, host: `localhost:${port}` };
+  const passed = request({ hostname, port, method: asked.method, path: asked.url, headers }, (answer) => {
+    reply.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(reply);
+  });
+  asked.pipe(passed);
+});
+await once(busy.listen(0, '127.0.0.1'), 'listening');
+
+afterAll(async () => {
+  busy.close();
+  busy.closeAllConnections();
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('sends a file again after 408, asks again for its job, and stores it once', async () => {
+  const schema = await world.schemaOf({
+    type: 'object',
+    properties: { name: { type: 'string' } },
+    required: ['name'],
+  });
+  const path = join(folder, 'names.csv');
+  await writeFile(path, 'name\nAda\nGrace\n');
+  const { code, printed, complaint } = await runLine({
+    words: ['record', 'create', path, '--schema', schema.id],
+    environment: {
+      CLOAKROOM_EMAIL: world.owner.user.email,
+      CLOAKROOM_PASSWORD: password,
+      PROXY_PORT: String((busy.address() as AddressInfo).port),
+      UPSTREAM: world.service.url,
+      DATA_DIR: join(folder, 'data'),
+    },
+    input: Readable.from([]),
+  });
+  expect([code, complaint]).toEqual([0, expect.any(String)]);
+  expect(Job.parse(JSON.parse(printed))).toMatchObject({ status: 'complete', total: 2 });
+  expect([...refused].sort()).toEqual(['jobs/', 'upload/']);
+  expect((await world.ada.search({ schema: schema.id })).total).toBe(2);
+});
