@@ -43,6 +43,8 @@ export const SegmentEntry = z.strictObject({
   deleted: Stretches.optional(),
   /** Records with values that could not be read when the index was rebuilt: the index lacks these values. */
   unreadable: Stretches.optional(),
+  /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
+  field_sets: z.literal(1).optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 

@@ -18,7 +18,7 @@ import { securityHeaders } from '#host/securityHeaders.ts';
 import { storageProblem } from '#host/storageError.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
-import { Tampered } from './crypto/tampered.ts';
+import { FieldsTaken, Tampered } from './crypto/tampered.ts';
 import { Histories } from './epochs/histories.ts';
 import { KnownOwners } from './epochs/knownOwners.ts';
 import { Restored } from './epochs/restored.ts';
@@ -186,7 +186,7 @@ function translate(error: unknown): HttpProblem | undefined {
   if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
   if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))
     return new HttpProblem(403, error.message, { cause: error });
-  if (error instanceof KeyringError || error instanceof IndexRefused || error instanceof Tampered)
-    return new HttpProblem(422, error.message, { cause: error });
+  if ([KeyringError, IndexRefused, Tampered, FieldsTaken].some((refusal) => error instanceof refusal))
+    return new HttpProblem(422, (error as Error).message, { cause: error });
   return storageProblem(error) ?? undefined;
 }

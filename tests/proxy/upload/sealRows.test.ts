@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '#contract/fields.ts';
 import { recordId } from '#contract/shortId.ts';
+import { fieldSets } from '#proxy/crypto/fieldSet.ts';
 import { recordSealer } from '#proxy/crypto/recordSealer.ts';
 import { fieldSealer } from '#proxy/crypto/value.ts';
 import type { SealOrder } from '#proxy/upload/sealOrder.ts';
@@ -49,6 +50,11 @@ async function opened(files: { id: string; header: string; bytes: number }[]) {
     fields.map(({ name }, i) =>
       fieldSealer(order.fieldKeys[i]!, { schema: order.schema, field: name, generation: 1 }),
     ),
+    fieldSets(order.queryKey, {
+      schema: order.schema,
+      generation: 1,
+      names: fields.map(({ name }) => name),
+    }),
   );
   const all: (string | undefined)[][] = [];
   for (const { id, header, bytes } of files) {
