@@ -1,5 +1,6 @@
 /** How sealed segments travel between a proxy and the service, and how a manifest makes them visible. */
 import { z } from 'zod';
+import { SignedDefinition } from './definitions.ts';
 import { endpoint } from './endpoint.ts';
 import { EpochStatement } from './epochs.ts';
 import { SealedRecord } from './records.ts';
@@ -56,6 +57,8 @@ export const Manifest = z.strictObject({
   version: z.number().int().min(0),
   /** Why older content counts again, from the first restored backup on. */
   epoch: EpochStatement.optional(),
+  /** The schema's definition; absent in manifests of earlier versions. */
+  definition: SignedDefinition.optional(),
   segments: z.array(SegmentEntry),
   /** Keyed BLAKE2b-256 of the rest, under the schema's query key of that generation. */
   mac: z.union([hex(32), z.literal('')]),
