@@ -38,10 +38,7 @@ export type FieldSets = {
 };
 
 /** @throws {RangeError} when a name has half a surrogate pair. */
-export function fieldSets(
-  queryKey: Uint8Array,
-  { schema, generation, names }: FieldSetPlace,
-): FieldSets {
+export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: FieldSetPlace): FieldSets {
   const key = deriveKey(queryKey, 'field set');
   const before = canonical('field set', fieldSetFormat, schema, generation);
   const start = Buffer.concat([before, canonical(new Uint8Array(recordBytes))]);

@@ -1,7 +1,8 @@
 /** Seals a whole record into its packed form, and opens one. */
 import { fieldSetTagOf, packInto, packedLength, packedParts } from '#contract/packedRecord.ts';
 import { encodeShortId } from '#contract/shortId.ts';
-import type { FieldSets } from './fieldSet.ts';
+import { fieldSets } from './fieldSet.ts';
+import { recordNonces } from './nonces.ts';
 import type { Value } from './plaintext.ts';
 import { FieldsTaken } from './tampered.ts';
 import type { FieldSealer } from './value.ts';
@@ -22,18 +23,29 @@ export type RecordSealer = {
   open(record: Uint8Array, packed: Uint8Array): (Value | undefined)[];
 };
 
-/** Join the sealers of a schema's fields, in the order of `fieldsOf`, and what authenticates which of them have values. */
-export function recordSealer(sealers: readonly FieldSealer[], sets: FieldSets): RecordSealer {
+/** The query key that authenticates which fields of a record have values, and whose it is. */
+type RecordPlace = { queryKey: Uint8Array; schema: string; generation: number };
+
+/** Join the sealers of a schema's fields, in the order of `fieldsOf`. */
+export function recordSealer(
+  { queryKey, schema, generation }: RecordPlace,
+  sealers: readonly FieldSealer[],
+): RecordSealer {
+  const names = sealers.map(({ field }) => field);
+  const sets = fieldSets(queryKey, { schema, generation, names });
+  const noncesFor = recordNonces(queryKey, sealers.length);
+  const id = Buffer.alloc(16);
   return {
     seal(record, values) {
+      if (values.length > sealers.length)
+        throw new RangeError(`${values.length} values, but the schema has ${sealers.length} fields.`);
+      id.set(record);
+      const nonces = noncesFor(id, contentsOf(values));
       const present: number[] = [];
       const envelopes = values.map((value, field) => {
         if (!value) return undefined;
-        const sealer = sealers[field];
-        if (!sealer)
-          throw new RangeError(`A value for field ${field}, but the schema has ${sealers.length} fields.`);
         present.push(field);
-        return sealer.seal(record, value.type, value.text);
+        return sealers[field]!.seal(record, value.type, value.text, nonces[field]);
       });
       const packed = Buffer.allocUnsafe(packedLength(envelopes, true));
       packInto(packed, envelopes, sets.tag(record, present));
@@ -50,4 +62,11 @@ export function recordSealer(sealers: readonly FieldSealer[], sets: FieldSets): 
       });
     },
   };
+}
+
+/** All values of a record as one message: no two records give the same. */
+function contentsOf(values: Values): Buffer {
+  let contents = '';
+  for (const value of values) contents += value ? `${value.type}${value.text.length}:${value.text}` : '-';
+  return Buffer.from(contents);
 }

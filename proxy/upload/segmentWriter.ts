@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RecordRange } from '#contract/segments.ts';
 import { segmentHead } from '#contract/segmentBody.ts';
 import type { CheckedRecord } from '#rows/check.ts';
-import { fieldSetFormat, fieldSets } from '../crypto/fieldSet.ts';
+import { fieldSetFormat } from '../crypto/fieldSet.ts';
 import { recordSealer, type RecordSealer } from '../crypto/recordSealer.ts';
 import { fieldSealer } from '../crypto/value.ts';
 import { ColumnCollector } from '../index/column.ts';
@@ -44,10 +44,10 @@ export class SegmentWriter {
     const { schema, fields, generation, fieldKeys, queryKey, upload } = order;
     this.#order = order;
     this.#sealer = recordSealer(
+      { queryKey, schema, generation },
       fields.map((field, number) =>
         fieldSealer(fieldKeys[number]!, { schema, field: field.name, generation }),
       ),
-      fieldSets(queryKey, { schema, generation, names: fields.map(({ name }) => name) }),
     );
     this.#columns = fields.map((field) => new ColumnCollector(field, queryKey));
     this.#record.set(upload);

@@ -12,8 +12,9 @@ const names = ['age', 'email', 'name'];
 const sealers = names.map((field) =>
   fieldSealer(deriveKey(Buffer.alloc(32, 3), 'field', schema, field, 1), { schema, field, generation: 1 }),
 );
-const sets = fieldSets(Buffer.alloc(32, 4), { schema, generation: 1, names });
-const sealer = recordSealer(sealers, sets);
+const queryKey = Buffer.alloc(32, 4);
+const sets = fieldSets(queryKey, { schema, generation: 1, names });
+const sealer = recordSealer({ queryKey, schema, generation: 1 }, sealers);
 const record = Buffer.alloc(16, 5);
 const repacked = (envelopes: (Uint8Array | undefined)[], tag?: Uint8Array) => {
   const packed = Buffer.alloc(packedLength(envelopes, tag !== undefined));
@@ -69,6 +70,8 @@ describe('a sealed record', () => {
   });
 
   it('has no room for a value beyond the fields', () => {
-    expect(() => sealer.seal(record, [age, name, name, name])).toThrow('3 fields');
+    expect(() => sealer.seal(record, [age, name, name, name])).toThrow(
+      '4 values, but the schema has 3 fields',
+    );
   });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fieldsOf, JsonSchema } from '#contract/fields.ts';
 import { recordId } from '#contract/shortId.ts';
-import { fieldSets } from '#proxy/crypto/fieldSet.ts';
 import { recordSealer } from '#proxy/crypto/recordSealer.ts';
 import { fieldSealer } from '#proxy/crypto/value.ts';
 import type { SealOrder } from '#proxy/upload/sealOrder.ts';
@@ -47,14 +46,10 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 /** Every record of the segment files, opened, in the order of their numbers. */
 async function opened(files: { id: string; header: string; bytes: number }[]) {
   const sealer = recordSealer(
+    { queryKey: order.queryKey, schema: order.schema, generation: 1 },
     fields.map(({ name }, i) =>
       fieldSealer(order.fieldKeys[i]!, { schema: order.schema, field: name, generation: 1 }),
     ),
-    fieldSets(order.queryKey, {
-      schema: order.schema,
-      generation: 1,
-      names: fields.map(({ name }) => name),
-    }),
   );
   const all: (string | undefined)[][] = [];
   for (const { id, header, bytes } of files) {
