@@ -18,6 +18,7 @@ import * as passwords from './passwords.ts';
 import * as records from './records.ts';
 import * as registration from './registration.ts';
 import * as requests from './requests.ts';
+import * as schemaChange from './schemaChange.ts';
 import * as schemas from './schemas.ts';
 import * as segments from './segments.ts';
 import * as sessions from './sessions.ts';
@@ -38,7 +39,7 @@ const modules = {
   billing,
   teams,
   datasets,
-  schemas: { ...schemas, ...keyChecks, ...epochs },
+  schemas: { ...schemas, ...schemaChange, ...keyChecks, ...epochs },
   records,
   segments,
   uploads,

@@ -18,6 +18,18 @@ const Difference = z.strictObject({
 });
 export type Difference = z.infer<typeof Difference>;
 
+/** A person's identity on one device, as a signed statement names it. */
+export const Signer = z.strictObject({
+  user: z.string().min(1).max(64),
+  name: z.string().min(1).max(400),
+  identity: z.string().min(1).max(64),
+  /** Ed25519 public key. */
+  signs: hex(32),
+  /** X25519 public key. */
+  receives: hex(32),
+});
+export type Signer = z.infer<typeof Signer>;
+
 /**
  * An owner's statement that the content of a manifest counts again, although newer content was seen. It stands in each
  * manifest of its epoch.
@@ -36,15 +48,7 @@ export const EpochStatement = z.strictObject({
   as_of: z.iso.datetime().nullable(),
   /** What the signer's machine had seen beyond it. */
   missing: Difference,
-  signer: z.strictObject({
-    user: z.string().min(1).max(64),
-    name: z.string().min(1).max(400),
-    identity: z.string().min(1).max(64),
-    /** Ed25519 public key. */
-    signs: hex(32),
-    /** X25519 public key. */
-    receives: hex(32),
-  }),
+  signer: Signer,
   /** Keyed BLAKE2b-256 of the rest, under the schema's query key of {@link generation}. */
   mac: hex(32),
   /** Ed25519 signature of the rest and the MAC. */

@@ -1,25 +1,46 @@
 /**
- * A sealed record as bytes, the form that is stored and shipped: for each field that has a value its number (a varint),
- * the envelope's length (a varint) and the envelope, in rising order of field numbers.
+ * A sealed record as bytes, the form that is stored and shipped.
+ *
+ * Format 1: for each field that has a value its number (a varint), the envelope's length (a varint) and the envelope, in
+ * rising order of field numbers. Format 2: the byte 0xF2, the field-set tag (16 bytes), then format 1. A schema has at most
+ * 200 fields, so no record of format 1 begins with a byte from 0xC8 on.
  */
 import { envelopeText } from './envelope.ts';
+
+/** Bytes of a field-set tag: it authenticates which fields of the record have values. */
+export const fieldSetTagBytes = 16;
+
+/** The first byte of format 2. */
+const taggedFormat = 0xf2;
 
 /** A varint is at most five bytes of seven bits, lowest first: enough for 32 bits. */
 const varintBytes = 5;
 
 const varintLength = (value: number) => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7));
 
-/** How many bytes {@link packInto} writes. */
-export function packedLength(envelopes: readonly (Uint8Array | undefined)[]): number {
-  let length = 0;
+/** How many bytes {@link packInto} writes, with a field-set tag or without one. */
+export function packedLength(envelopes: readonly (Uint8Array | undefined)[], isTagged = false): number {
+  let length = isTagged ? 1 + fieldSetTagBytes : 0;
   for (const [field, envelope] of envelopes.entries())
     if (envelope) length += varintLength(field) + varintLength(envelope.length) + envelope.length;
   return length;
 }
 
-/** Write a record into `target`, which has {@link packedLength} bytes. A field's envelope stands at its number. */
-export function packInto(target: Uint8Array, envelopes: readonly (Uint8Array | undefined)[]): void {
+/**
+ * Write a record into `target`, which has {@link packedLength} bytes. A field's envelope stands at its number.
+ * @param tag - the record's field-set tag; without one, format 1 is written.
+ */
+export function packInto(
+  target: Uint8Array,
+  envelopes: readonly (Uint8Array | undefined)[],
+  tag?: Uint8Array,
+): void {
   let at = 0;
+  if (tag) {
+    target[at++] = taggedFormat;
+    target.set(tag, at);
+    at += fieldSetTagBytes;
+  }
   for (const [field, envelope] of envelopes.entries()) {
     if (!envelope) continue;
     at = writeVarint(target, at, field);
@@ -34,6 +55,16 @@ function writeVarint(target: Uint8Array, at: number, value: number): number {
   for (; rest > 127; rest >>>= 7) target[at++] = (rest & 127) | 128;
   target[at++] = rest;
   return at;
+}
+
+/**
+ * The field-set tag of a packed record; null in format 1. A view of `bytes`.
+ * @throws {RangeError} when the tag is cut.
+ */
+export function fieldSetTagOf(bytes: Uint8Array): Uint8Array | null {
+  if (bytes[0] !== taggedFormat) return null;
+  if (bytes.length <= fieldSetTagBytes) return refuse('it is cut');
+  return bytes.subarray(1, 1 + fieldSetTagBytes);
 }
 
 /**
@@ -57,7 +88,7 @@ export function walkPacked(
   fields: number,
   onEnvelope: (field: number, from: number, to: number) => void = () => undefined,
 ): void {
-  let at = 0;
+  let at = fieldSetTagOf(bytes) ? 1 + fieldSetTagBytes : 0;
   const varint = () => {
     let value = 0;
     for (let i = 0; i < varintBytes; i++) {

@@ -12,6 +12,8 @@ export const SealedRecord = z.object({
   /** The user who uploaded it. */
   owner: z.string(),
   data: z.record(z.string(), z.string()),
+  /** Authenticates which fields have values: 16 bytes in hex. Records of earlier versions have none. */
+  field_set: z.string().optional(),
   created: z.string(),
 });
 export type SealedRecord = z.infer<typeof SealedRecord>;
@@ -132,18 +134,22 @@ export const searchRecords = endpoint({
   reply: z.array(z.union([SealedRecord, Aggregate])),
 });
 
-/** A record as anybody hands it back for decryption: only id, schema and data count. */
+/** A record as anybody hands it back for decryption: only these count. */
 const SealedInput = z.looseObject({
   id: z.string(),
   schema: z.string(),
   data: z.record(z.string(), z.string()),
+  /** As the record has it. */
+  field_set: z.string().optional(),
+  /** The names of all fields that the record has values of, where `data` has only some of them. */
+  fields: z.array(z.string()).max(200).optional(),
 });
 
 export const OpenRecord = z.object({
   id: z.string(),
   schema: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Fields whose stored values are not what was sealed. Their values are left out. */
+  /** Fields whose stored values are lost, or are not what was sealed. Their values are left out. */
   damaged: z.array(z.string()).optional(),
 });
 export type OpenRecord = z.infer<typeof OpenRecord>;

@@ -53,8 +53,8 @@ export type Schema = z.infer<typeof Schema>;
 export const ListedSchema = Schema.extend({ schema: z.looseObject({}) });
 export type ListedSchema = z.infer<typeof ListedSchema>;
 
-const Name = Text.trim().min(1, 'A name is required.').max(127);
-const Description = Text.trim().max(255);
+export const SchemaName = Text.trim().min(1, 'A name is required.').max(127);
+export const SchemaDescription = Text.trim().max(255);
 const shared = { answeredBy: 'service', access: 'user' } as const;
 
 export const listSchemas = endpoint({
@@ -81,8 +81,8 @@ export const createSchema = endpoint({
   repeatable: true,
   body: z.strictObject({
     dataset: Reference,
-    name: Name,
-    description: Description.default(''),
+    name: SchemaName,
+    description: SchemaDescription.default(''),
     schema: NewJsonSchema,
   }),
   status: 201,
@@ -102,20 +102,6 @@ export const getSchemaBySlug = endpoint({
   method: 'GET',
   path: '/api/datasets/:id/schema/:slug/',
   summary: 'One schema, by its slug.',
-  reply: Schema,
-});
-
-export const patchSchema = endpoint({
-  ...shared,
-  method: 'PATCH',
-  path: '/api/schemas/:id/',
-  summary: 'Rename or describe a schema; its definition can change only while it has no records.',
-  repeatable: true,
-  body: z.strictObject({
-    name: Name.optional(),
-    description: Description.optional(),
-    schema: NewJsonSchema.optional(),
-  }),
   reply: Schema,
 });
 

@@ -1,5 +1,6 @@
 /** How sealed segments travel between a proxy and the service, and how a manifest makes them visible. */
 import { z } from 'zod';
+import { SignedDefinition } from './definitions.ts';
 import { endpoint } from './endpoint.ts';
 import { EpochStatement } from './epochs.ts';
 import { SealedRecord } from './records.ts';
@@ -43,6 +44,8 @@ export const SegmentEntry = z.strictObject({
   deleted: Stretches.optional(),
   /** Records with values that could not be read when the index was rebuilt: the index lacks these values. */
   unreadable: Stretches.optional(),
+  /** The format of the field-set tags that all its records carry; absent where they were sealed without. */
+  field_sets: z.literal(1).optional(),
 });
 export type SegmentEntry = z.infer<typeof SegmentEntry>;
 
@@ -54,6 +57,8 @@ export const Manifest = z.strictObject({
   version: z.number().int().min(0),
   /** Why older content counts again, from the first restored backup on. */
   epoch: EpochStatement.optional(),
+  /** The schema's definition; absent in manifests of earlier versions. */
+  definition: SignedDefinition.optional(),
   segments: z.array(SegmentEntry),
   /** Keyed BLAKE2b-256 of the rest, under the schema's query key of that generation. */
   mac: z.union([hex(32), z.literal('')]),

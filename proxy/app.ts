@@ -18,7 +18,9 @@ import { securityHeaders } from '#host/securityHeaders.ts';
 import { storageProblem } from '#host/storageError.ts';
 import type { Config } from './config.ts';
 import { CredentialDesk } from './credentials.ts';
-import { Tampered } from './crypto/tampered.ts';
+import { FieldsTaken, Tampered } from './crypto/tampered.ts';
+import { definitionDigest } from './definitions/digest.ts';
+import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
 import { KnownOwners } from './epochs/knownOwners.ts';
 import { Restored } from './epochs/restored.ts';
@@ -41,6 +43,7 @@ import { materialRoutes } from './routes/materials.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
 import { restoredRoutes } from './routes/restored.ts';
+import { schemaChangeRoute } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { statusRoutes } from './routes/status.ts';
@@ -116,11 +119,18 @@ export async function buildProxy({
     histories: new Histories(config.dataDir, reportAll),
     owners: new KnownOwners(config.dataDir, reportAll),
   };
-  const manifests = await openManifests(config.dataDir, upstream, { epochs, report: reportAll });
+  const definitions = new KnownDefinitions(config.dataDir, reportAll);
+  const manifests = await openManifests(config.dataDir, upstream, { epochs, definitions, report: reportAll });
   const schemas = openSchemas(
     upstream,
     openKeyring,
     (schema) => manifests.generation(schema),
+    async ({ credentials }, own) => {
+      const known = await definitions.of(own.schema.id);
+      const isOther = known !== null && known.digest !== definitionDigest(own.schema.id, own.fields);
+      // The signed list of segments says whether an owner has changed it.
+      if (isOther) await manifests.read(questionOf(credentials, own));
+    },
     ({ credentials }, own) =>
       manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
         // The manifest has the newest keys: it is the schema alone that went back.
@@ -152,6 +162,7 @@ export async function buildProxy({
   jobSocket(app, jobs);
   statusRoutes(app, { upstream });
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners: epochs.owners });
+  schemaChangeRoute(app, { upstream, schemas, manifests });
   const restored = new Restored({ ...epochs, upstream, schemas, manifests, files });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs });
@@ -186,7 +197,7 @@ function translate(error: unknown): HttpProblem | undefined {
   if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
   if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))
     return new HttpProblem(403, error.message, { cause: error });
-  if (error instanceof KeyringError || error instanceof IndexRefused || error instanceof Tampered)
-    return new HttpProblem(422, error.message, { cause: error });
+  if ([KeyringError, IndexRefused, Tampered, FieldsTaken].some((refusal) => error instanceof refusal))
+    return new HttpProblem(422, (error as Error).message, { cause: error });
   return storageProblem(error) ?? undefined;
 }

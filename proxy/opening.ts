@@ -4,25 +4,35 @@ import { liveRanges } from '#contract/liveRecords.ts';
 import type { OpenRecord } from '#contract/records.ts';
 import { idIn } from '#contract/reference.ts';
 import type { Permissions } from '#contract/schemas.ts';
-import type { Manifest } from '#contract/segments.ts';
+import type { Manifest, SegmentEntry } from '#contract/segments.ts';
 import { decodeShortId, readRecordId } from '#contract/shortId.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
-import { Tampered } from './crypto/tampered.ts';
+import { fieldSets, type FieldSets } from './crypto/fieldSet.ts';
+import { FieldsTaken, Tampered } from './crypto/tampered.ts';
 import { fieldSealer, type FieldSealer } from './crypto/value.ts';
-import { fieldKeysOf } from './schemaKeys.ts';
+import { fieldKeysOf, queryKeyOf } from './schemaKeys.ts';
 import type { OwnSchema } from './schemas.ts';
 
-/** A record as it was handed back. */
-export type SealedInput = { id: string; schema: string; data: Record<string, string> };
+/** A record as it was handed back. `fields` names all fields that it has values of, where `data` has only some of them. */
+export type SealedInput = {
+  id: string;
+  schema: string;
+  data: Record<string, string>;
+  field_set?: string | undefined;
+  fields?: string[] | undefined;
+};
 
 /**
  * Opens records of one schema, one after the other.
- * @param partial - leaves out values that are not what was sealed, and names their fields, instead of refusing.
+ * @param partial - leaves out values that are lost or are not what was sealed, and names their fields, instead of refusing.
  */
 export type Opener = (record: SealedInput, partial?: boolean) => OpenRecord;
 
-/** The generation of keys that a record was sealed with; undefined where there is no such record. */
-export type GenerationOf = (record: SealedInput) => number | undefined;
+/** How a record was sealed: with which generation of keys, and whether its set of fields is authenticated. */
+export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets'>;
+
+/** How a record was sealed; undefined where there is no such record. */
+export type SealingOf = (record: Pick<SealedInput, 'id'>) => Sealing | undefined;
 
 const gone = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
 
@@ -31,39 +41,85 @@ const gone = () => new HttpProblem(404, 'Decrypted records not found, please ref
  * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
  *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
  * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
+ *   {FieldsTaken} for a record that lacks values it was sealed with.
  */
 export function openerOf({ schema, fields, keyring }: OwnSchema) {
   const readable = fields.filter(({ name }) => mayOpen(schema.permissions, name));
   if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
-  const known = new Set(fields.map(({ name }) => name));
+  const names = fields.map(({ name }) => name);
+  const numbers = new Map(names.map((name, number) => [name, number]));
   const sealersOf = (generation: number) => {
     const keys = fieldKeysOf(keyring, schema, readable, generation);
     const places = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
     return new Map(places.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
   };
-  return (records: readonly SealedInput[], generationOf: GenerationOf): Opener => {
-    const generations = new Set(records.map((record) => generationOf(record) ?? schema.generation));
+  const setsOf = (generation: number) =>
+    fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names });
+  return (records: readonly SealedInput[], sealingOf: SealingOf): Opener => {
+    const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
+    const generations = new Set(sealings.map(({ generation }) => generation));
     const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
+    const tagged = new Set(sealings.flatMap((one) => (one.field_sets ? [one.generation] : [])));
+    const sets = new Map(Array.from(tagged, (one) => [one, setsOf(one)]));
     return (record, partial = false) => {
-      const own = sealers.get(generationOf(record) ?? NaN);
+      const sealing = sealingOf(record);
+      const own = sealing && sealers.get(sealing.generation);
       if (!own) throw gone();
+      const sent = Object.keys(record.data);
+      for (const name of sent)
+        if (!numbers.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
+      const damaged = new Set<string>();
+      if (sealing.field_sets)
+        try {
+          const present = presentIn(record, sent, numbers);
+          requireFieldSet(sets.get(sealing.generation)!, record, present, names);
+        } catch (error) {
+          if (!partial || !(error instanceof FieldsTaken)) throw error;
+          // Where it can't be told which values are gone, none is shown: any could be missing.
+          if (error.fields.length === 0)
+            return { id: record.id, schema: record.schema, data: {}, damaged: names };
+          for (const name of error.fields) damaged.add(name);
+        }
       const id = decodeShortId(record.id);
-      const damaged: string[] = [];
       const data = Object.entries(record.data).flatMap(([name, text]) => {
-        if (!known.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
         const sealer = own.get(name);
         try {
           return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
         } catch (error) {
           if (!partial || !isDamage(error)) throw error;
-          damaged.push(name);
+          damaged.add(name);
           return [];
         }
       });
-      const named = damaged.length > 0 ? { damaged } : {};
+      const named = damaged.size > 0 ? { damaged: [...damaged] } : {};
       return { id: record.id, schema: record.schema, data: Object.fromEntries(data), ...named };
     };
   };
+}
+
+/** The numbers of the fields that a record has values of, rising. @throws {HttpProblem} 400 when `data` has others. */
+function presentIn(
+  { id, fields }: SealedInput,
+  sent: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+): number[] {
+  if (fields && sent.some((name) => !fields.includes(name)))
+    throw new HttpProblem(400, `Record ${id} has values of fields that its "fields" doesn't name.`);
+  const present = new Set((fields ?? sent).flatMap((name) => numbers.get(name) ?? []));
+  return [...present].sort((a, b) => a - b);
+}
+
+/** @throws {FieldsTaken} when a record's tag is not that of its fields. */
+function requireFieldSet(
+  sets: FieldSets,
+  { id, field_set = '' }: SealedInput,
+  present: readonly number[],
+  names: readonly string[],
+): void {
+  const record = decodeShortId(id);
+  if (sets.fits(record, present, field_set)) return;
+  const lost = field_set === '' ? null : sets.lost(record, present, field_set);
+  throw new FieldsTaken(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
 }
 
 function openValue(sealer: FieldSealer, id: Uint8Array, record: string, text: string): string | number {
@@ -89,12 +145,12 @@ const unreadable = (record: string, field: string, what: string) =>
 const mayOpen = ({ can_decrypt }: Permissions, field: string): boolean =>
   typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);
 
-/** With which generation of keys records were sealed, as a manifest says. */
-export function generationsIn({ segments }: Manifest): GenerationOf {
-  const uploads = new Map<string, { first: number; end: number; generation: number }[]>();
+/** How records were sealed, as a manifest says. */
+export function sealingIn({ segments }: Manifest): SealingOf {
+  const uploads = new Map<string, { first: number; end: number; segment: SegmentEntry }[]>();
   for (const segment of segments)
     for (const { upload, first, count } of liveRanges(segment)) {
-      const range = { first, end: first + count, generation: segment.generation };
+      const range = { first, end: first + count, segment };
       const ranges = uploads.get(upload);
       if (ranges) ranges.push(range);
       else uploads.set(upload, [range]);
@@ -104,7 +160,7 @@ export function generationsIn({ segments }: Manifest): GenerationOf {
     if (!place) return undefined;
     const { upload, number } = place;
     const ranges = uploads.get(Buffer.from(upload).toString('hex'));
-    return ranges?.find(({ first, end }) => number >= first && number < end)?.generation;
+    return ranges?.find(({ first, end }) => number >= first && number < end)?.segment;
   };
 }
 

@@ -30,12 +30,14 @@ export type Schemas = {
 
 /**
  * @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use.
+ * @param admitDefinition - resolves when the definition that is shown is the one that records were sealed with; throws otherwise.
  * @param admitEarlier - resolves when an owner has accepted the earlier keys that a schema has now; throws otherwise.
  */
 export function openSchemas(
   upstream: Upstream,
   openKeyring: OpenKeyring,
   newestKeys: (schema: string) => number,
+  admitDefinition: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
   admitEarlier: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
 ): Schemas {
   const checked = async ({ user, credentials }: Asker, schema: Schema): Promise<Schema> => {
@@ -73,7 +75,9 @@ export function openSchemas(
         await admitEarlier(caller, own);
         if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
       }
-      return { ...own, schema: await checked(caller, own.schema) };
+      const whole = { ...own, schema: await checked(caller, own.schema) };
+      await admitDefinition(caller, whole);
+      return whole;
     },
   };
 }

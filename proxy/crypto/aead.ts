@@ -1,16 +1,23 @@
 /** XChaCha20-Poly1305 over whole messages. An envelope is nonce (24 bytes) ‖ ciphertext ‖ tag (16 bytes). */
 import sodium from 'sodium-native';
-import { nextNonce, nonceBytes } from './nonces.ts';
+import { nonceBytes, nonceFor } from './nonces.ts';
 
 const tagBytes = 16;
 
 /** How much longer than its message an envelope is. */
 export const envelopeOverhead = nonceBytes + tagBytes;
 
-/** Seal a message under a 32-byte key and its associated data, with a fresh nonce. */
-export function sealBytes(key: Buffer, associated: Buffer, message: Buffer): Buffer {
+/**
+ * Seal a message under a 32-byte key and its associated data.
+ * @param nonce - one that was made for this message; a fresh one where it is left out.
+ */
+export function sealBytes(
+  key: Buffer,
+  associated: Buffer,
+  message: Buffer,
+  nonce = nonceFor(key, associated, message),
+): Buffer {
   const envelope = Buffer.allocUnsafe(message.length + envelopeOverhead);
-  const nonce = nextNonce();
   envelope.set(nonce);
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     envelope.subarray(nonceBytes),

@@ -1,19 +1,60 @@
-/** Random nonces, fetched in bulk: one call to the system's generator serves many seals. */
+/**
+ * Nonces that don't repeat for different messages, also where the system's random numbers do: a snapshot of a virtual machine
+ * that is brought back, or started twice, goes on from one state.
+ *
+ * What is random of a nonce is 32 bytes that are drawn from the system once the message is known. They are hashed with the
+ * message: keyed BLAKE2b over the random bytes, the length of the associated data (u32, big-endian), the associated data and
+ * the message. Equal nonces under one key then mean equal messages for the same place, whose envelopes are the same, too.
+ */
 import sodium from 'sodium-native';
+import { deriveKey } from './derive.ts';
 
-/** Bytes of a nonce of XChaCha20-Poly1305: long enough that random ones never meet. */
+/** Bytes of a nonce of XChaCha20-Poly1305. */
 export const nonceBytes = 24;
 
-const count = 512;
-const pool = Buffer.alloc(count * nonceBytes);
-const nonces = Array.from({ length: count }, (_, i) => pool.subarray(i * nonceBytes, (i + 1) * nonceBytes));
-let used = count;
+const randomBytes = 32;
+const seedBytes = 32;
+const start = Buffer.alloc(randomBytes + 4);
+const fresh = start.subarray(0, randomBytes);
 
-/** A nonce that nobody had before. The bytes are lent: copy them before asking for the next. */
-export function nextNonce(): Buffer {
-  if (used === count) {
-    sodium.randombytes_buf(pool);
-    used = 0;
-  }
-  return nonces[used++]!;
+/** Hash fresh random bytes with a message into `out`. */
+function mix(out: Buffer, nonceKey: Buffer, associated: Buffer, message: Buffer): void {
+  sodium.randombytes_buf(fresh);
+  start.writeUInt32BE(associated.length, randomBytes);
+  sodium.crypto_generichash_batch(out, [start, associated, message], nonceKey);
+}
+
+const nonce = Buffer.alloc(nonceBytes);
+
+/** The keys for nonces, by sealing key: deriving one takes longer than a seal. */
+const nonceKeys = new WeakMap<Buffer, Buffer>();
+
+/** A nonce for one seal. The bytes are lent: copy them before asking for the next. */
+export function nonceFor(key: Buffer, associated: Buffer, message: Buffer): Buffer {
+  let nonceKey = nonceKeys.get(key);
+  if (!nonceKey) nonceKeys.set(key, (nonceKey = deriveKey(key, 'nonce')));
+  mix(nonce, nonceKey, associated, message);
+  return nonce;
+}
+
+/** Nonces for all values of a record, each under a key of its own. The bytes are lent until the next record. */
+export type RecordNonces = (record: Buffer, values: Buffer) => Buffer[];
+
+/**
+ * Nonces for the values of records, from one draw and one hash for each record: ChaCha20 of the hash (libsodium's
+ * `randombytes_buf_deterministic`) gives as many as there are fields.
+ * @param key - a key of the records' schema and generation.
+ */
+export function recordNonces(key: Uint8Array, fields: number): RecordNonces {
+  const nonceKey = deriveKey(key, 'record nonces');
+  const seed = Buffer.alloc(seedBytes);
+  const all = Buffer.alloc(fields * nonceBytes);
+  const nonces = Array.from({ length: fields }, (_, at) =>
+    all.subarray(at * nonceBytes, (at + 1) * nonceBytes),
+  );
+  return (record, values) => {
+    mix(seed, nonceKey, record, values);
+    sodium.randombytes_buf_deterministic(all, seed);
+    return nonces;
+  };
 }

@@ -1,4 +1,4 @@
-/** The error of a value that is not what was sealed. */
+/** The errors of values that are not what was sealed, and of records that lack some. */
 
 /** A sealed value was changed, cut, moved, or sealed with another key. It names the place and carries no text of it. */
 export class Tampered extends Error {
@@ -14,5 +14,29 @@ export class Tampered extends Error {
     );
     this.field = field;
     this.record = record;
+  }
+}
+
+/** A sealed record has other fields than it was sealed with. */
+export class FieldsTaken extends Error {
+  override readonly name = 'FieldsTaken';
+  /** The record's public id. */
+  readonly record: string;
+  /** The names of the fields whose values are gone; none where that can't be found out. */
+  readonly fields: readonly string[];
+
+  /** @param isUntagged - whether the record came without a field-set tag. */
+  constructor(record: string, fields: readonly string[], isUntagged = false) {
+    const values = fields.length === 1 ? 'the value' : 'the values';
+    const what = isUntagged
+      ? 'came without its "field_set", so values could be missing. Send it as it was listed. If it is listed without one, fields were taken away'
+      : fields.length > 0
+        ? `has lost ${values} of ${fields.map((field) => `"${field}"`).join(', ')}`
+        : 'has other fields than it was sealed with: fields were taken away or exchanged';
+    super(
+      `Record ${record} ${what}: what is stored is not what was uploaded. The record stays closed. Tell the operator of the service.`,
+    );
+    this.record = record;
+    this.fields = fields;
   }
 }

@@ -14,8 +14,12 @@ export type Place = { schema: string; field: string; generation: number };
 /** One field's key, ready to seal and open. A record is the 16 bytes of its id. */
 export type FieldSealer = {
   readonly field: string;
-  /** The envelope of a value. @throws {RangeError} when the text cannot be UTF-8 or the record is no id. */
-  seal(record: Uint8Array, type: ValueType, text: string): Buffer;
+  /**
+   * The envelope of a value.
+   * @param nonce - one that was made for this value; a fresh one where it is left out.
+   * @throws {RangeError} when the text cannot be UTF-8 or the record is no id.
+   */
+  seal(record: Uint8Array, type: ValueType, text: string, nonce?: Buffer): Buffer;
   /** The value in an envelope. @throws {Tampered} when it isn't exactly what was sealed for this place. */
   open(record: Uint8Array, envelope: Uint8Array): Value;
 };
@@ -38,7 +42,7 @@ export function fieldSealer(key: Uint8Array, { schema, field, generation }: Plac
   };
   return {
     field,
-    seal: (record, type, text) => sealBytes(ownKey, at(record), padValue(type, text)),
+    seal: (record, type, text, nonce) => sealBytes(ownKey, at(record), padValue(type, text), nonce),
     open(record, envelope) {
       const padded = openBytes(ownKey, at(record), envelope);
       const value = padded && readValue(padded);

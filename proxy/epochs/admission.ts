@@ -20,7 +20,7 @@ export type SeenPlace = {
 };
 
 /** The keyring of the person who asks: by it a signer is known. */
-export type Judge = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'queryKey'>;
+export type Judge = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'wouldTrust' | 'queryKey'>;
 
 /** What is known on this machine: the content that was seen, and whose it is. */
 export type EpochKnowledge = { histories: Histories; owners: KnownOwners };

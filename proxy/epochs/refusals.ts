@@ -40,7 +40,7 @@ export class UnknownSigner extends HttpProblem {
 }
 
 /** The words of a signer's fingerprint. */
-export const wordsOf = ({ signer: { signs, receives } }: EpochStatement): string[] =>
+export const wordsOf = ({ signer: { signs, receives } }: Pick<EpochStatement, 'signer'>): string[] =>
   fingerprintOf({ primary_public_key: signs, sub_public_key: receives }).words;
 
 const counted = (count: number, what: string) =>

@@ -6,7 +6,7 @@ import { getSelf } from '#contract/users.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
 import { signManifest } from '../index/manifest.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
-import { questionOf, type Manifests } from '../search/manifests.ts';
+import { definitionIn, questionOf, type Manifests } from '../search/manifests.ts';
 import { createIdentity, requireSelf } from '../sharing/identity.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
@@ -97,7 +97,8 @@ export class Restored {
     const { schema, keyring } = own;
     const { credentials } = caller;
     const self = requireSelf(keyring);
-    const { queryKey } = questionOf(credentials, own);
+    const question = questionOf(credentials, own);
+    const { queryKey } = question;
     const { manifest, gap } = await this.#find(caller, own);
     const { first_name, last_name, email } = await upstream.call(getSelf, { credentials, query: {} });
     const { generation, segments, version, mac } = manifest;
@@ -119,7 +120,10 @@ export class Restored {
       },
     };
     const epoch = signEpoch(schema.id, claim, queryKey, self.signingKey);
-    const unsigned = { schema: schema.id, generation, version: version + 1, epoch, segments };
+    const unsigned = {
+      ...{ schema: schema.id, generation, version: version + 1, epoch, segments },
+      ...definitionIn(manifest, question),
+    };
     const next = signManifest(queryKey, unsigned);
     await upstream.call(publishManifest, { credentials, params: { schema: schema.id }, body: next });
     await manifests.remember(next, queryKey);

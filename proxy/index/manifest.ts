@@ -25,13 +25,15 @@ export function canonicalJson(value: unknown): string {
 }
 
 function macOf(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Buffer {
-  const { schema, generation, version, epoch, segments } = manifest;
+  const { schema, generation, version, epoch, definition, segments } = manifest;
   const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
   // The first generation goes unsaid: lists were signed before there was a second.
   const later = generation > 1 ? { generation } : {};
   // Nor does epoch 0: lists were signed before there were epochs.
   const restored = epoch ? { epoch } : {};
-  const body = Buffer.from(canonicalJson({ schema, ...later, version, ...restored, segments }));
+  const body = Buffer.from(
+    canonicalJson({ schema, ...later, version, ...restored, ...(definition && { definition }), segments }),
+  );
   sodium.crypto_generichash(mac, body, deriveKey(queryKey, 'manifest'));
   return mac;
 }

@@ -13,7 +13,7 @@ import { type Member, orderedPage, type Window } from './ordered.ts';
 import { pageOf, type Part, partsOf } from './parts.ts';
 import { Ranges } from './ranges.ts';
 import type { RecordReference } from './recordRanges.ts';
-import { placesOf, type QueryKeys, type SegmentRef, Shelf } from './shelf.ts';
+import { type QueryKeys, type SegmentRef, Shelf } from './shelf.ts';
 
 type IndexSource = {
   fields: readonly Field[];
@@ -31,9 +31,6 @@ type PageOptions = Window & {
 };
 
 export type Page = { total: number; records: RecordReference[] };
-
-/** Blocks that are read at once to be held: few enough for searches to come in between. */
-const holdBlocks = 1024;
 
 /**
  * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for a filter that makes
@@ -79,25 +76,24 @@ export class IndexReader {
   }
 
   /**
-   * Read every block into memory, if all fit: from then on whoever keeps them sees no search. Segments that were held
-   * before are not read again. Runs are turned round beforehand as far as there is room.
+   * Read every block into memory, if all fit: from then on the service sees no search. Segments that were held before are not
+   * read again. What is asked for, and in which order, depends on the segments alone. Runs are turned round beforehand as far
+   * as there is room.
    */
   async hold(): Promise<void> {
     const segments = await this.#segments();
-    const blocks = segments.reduce((sum, { header }) => sum + header.directory, 0);
-    if (blocks > this.shelf.source.cache.most) return;
+    const fresh = segments.filter(({ held }) => !held);
+    const blocks = segments.reduce((sum, { header }) => sum + header.blocks, 0);
+    if (fresh.length === 0 || blocks > this.shelf.source.cache.most) return;
+    for (const segment of fresh) await this.shelf.load(segment);
     const all = [...this.#source.fields.keys()];
     await this.shelf.prepare(
-      segments,
+      fresh,
       all,
       all.filter((field) => this.#isNumber(field)),
     );
-    for (const segment of segments) {
-      if (segment.held) continue;
-      for (let from = 0; from < segment.header.directory; from += holdBlocks)
-        await this.shelf.blocks(
-          placesOf(segment, from, 0, Math.min(holdBlocks, segment.header.directory - from) - 1),
-        );
+    for (const segment of fresh) {
+      this.shelf.forgetDirectory(segment);
       await this.#turnRound(segment);
       segment.held = true;
     }

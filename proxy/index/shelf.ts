@@ -30,6 +30,9 @@ type ShelfSource = {
 /** A block by its number in its segment. */
 export type Place = { segment: OpenSegment; number: number };
 
+/** Blocks that are read at once to be held: few enough for other work to come in between. */
+const blocksAtOnce = 1024;
+
 /** Opened blocks by place; asking for one that was not read is a mistake of the program. */
 export type Blocks = (segment: OpenSegment, number: number) => Buffer;
 
@@ -120,6 +123,23 @@ export class Shelf {
       const skip = part.at % plainBytes;
       part.open(stream.subarray(skip, skip + part.bytes));
     }
+  }
+
+  /**
+   * Read all blocks of a segment into the cache, those of its directory among them. They are asked for in the order of their
+   * labels, so that no call shows which blocks belong together. @throws {IndexRefused}
+   */
+  async load(segment: OpenSegment): Promise<void> {
+    const { numbers } = sortedLabels(segment.keys, Array(segment.header.blocks).keys());
+    for (let from = 0; from < numbers.length; from += blocksAtOnce)
+      await this.blocks(numbers.slice(from, from + blocksAtOnce).map((number) => ({ segment, number })));
+  }
+
+  /** Free the room of a directory that is prepared: it isn't read again. */
+  forgetDirectory(segment: OpenSegment): void {
+    const { directory, blocks } = segment.header;
+    for (let number = directory; number < blocks; number++)
+      this.source.cache.forget(cacheKey(segment, number));
   }
 
   #isText(field: number): boolean {

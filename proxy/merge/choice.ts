@@ -49,7 +49,7 @@ export function mergeChoice(
   return worn ? [worn] : null;
 }
 
-/** Neighbours of one key generation that are no larger than a tier. */
+/** Neighbours of one key generation, with or without field-set tags, that are no larger than a tier. */
 function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEntry[][] {
   const stretches: SegmentEntry[][] = [];
   let last: SegmentEntry | null = null;
@@ -59,7 +59,8 @@ function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEn
       last = null;
       continue;
     }
-    if (last?.generation === entry.generation) stretches.at(-1)!.push(entry);
+    const isAlike = last?.generation === entry.generation && last.field_sets === entry.field_sets;
+    if (isAlike) stretches.at(-1)!.push(entry);
     else stretches.push([entry]);
     last = entry;
   }

@@ -19,7 +19,7 @@ export type MergeSource = {
   queryKey: Uint8Array;
   /** 16 random bytes, never used before. */
   id: Uint8Array;
-  /** Neighbours in a manifest, in its order, all of the query key's generation. */
+  /** Neighbours in a manifest, in its order, all of the query key's generation, all with field-set tags or none. */
   entries: readonly SegmentEntry[];
 };
 

@@ -22,7 +22,7 @@ export async function mergeUpload(order: MergeOrder, upstream: Upstream): Promis
   const { credentials, schema, entries } = order;
   const merged = await mergeSegments(order, blockStore(upstream, credentials, schema));
   const ranges = joinedRanges(entries.flatMap(liveRanges));
-  return store(order, upstream, merged, ranges, entries[0]!.generation);
+  return store(order, upstream, merged, ranges, entries[0]!);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function rebuildUpload(order: RebuildOrder, upstream: Upstream): Pr
     upstream.call(readRecords, { credentials, body: { schema, records, partial: true } }),
   );
   const ranges = joinedRanges(liveRanges(entry));
-  const stored = await store(order, upstream, segment, ranges, entry.generation);
+  const stored = await store(order, upstream, segment, ranges, entry);
   return unreadable.length === 0 ? stored : { ...stored, unreadable };
 }
 
@@ -44,7 +44,7 @@ async function store(
   upstream: Upstream,
   { id: bytes, header, labels, blocks }: SealedSegment,
   ranges: RecordRange[],
-  generation: number,
+  { generation, field_sets }: SegmentEntry,
 ): Promise<SegmentEntry> {
   const id = Buffer.from(bytes).toString('hex');
   const head = segmentHead({ header, labels, blocks, upload: noUpload, first: 0 }, 0);
@@ -54,5 +54,6 @@ async function store(
     query: { schema },
     body: Buffer.concat(head),
   });
-  return { id, records: recordsIn(ranges), generation, header_hash: headerHash(header), ranges };
+  const stored = { id, records: recordsIn(ranges), generation, header_hash: headerHash(header), ranges };
+  return field_sets ? { ...stored, field_sets } : stored;
 }

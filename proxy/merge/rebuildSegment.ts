@@ -6,6 +6,7 @@ import { liveRanges } from '#contract/liveRecords.ts';
 import type { SealedRecord } from '#contract/records.ts';
 import type { RecordRange, SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
+import { fieldSets, type FieldSets } from '../crypto/fieldSet.ts';
 import { fieldSealer } from '../crypto/value.ts';
 import { keywordsOf } from '../index/keywords.ts';
 import { joinedRanges, recordsIn } from '../index/recordRanges.ts';
@@ -40,10 +41,14 @@ const maxColumnBytes = 256 * 1024 * 1024;
 
 /**
  * Rebuild a segment's index. A value that is missing or is not what was sealed is left out, and its record is named in
- * `unreadable`; the other values of that record are indexed.
+ * `unreadable`; the other values of that record are indexed. Where records carry field-set tags, a value that was taken away
+ * counts as missing.
  */
 export async function rebuildSegment(source: RebuildSource, read: ReadRecords): Promise<Rebuilt> {
-  const { id, queryKey, fields, entry } = source;
+  const { schema, id, queryKey, fields, entry } = source;
+  const { generation, field_sets } = entry;
+  const names = fields.map(({ name }) => name);
+  const isWhole = wholeRecords(names, field_sets && fieldSets(queryKey, { schema, generation, names }));
   const ranges = joinedRanges(liveRanges(entry));
   const records = recordsIn(ranges);
   const packer = new SegmentPacker({ id, queryKey, fields, ranges });
@@ -51,7 +56,7 @@ export async function rebuildSegment(source: RebuildSource, read: ReadRecords): 
   const fieldsAtOnce = Math.max(1, Math.floor(maxColumnBytes / (8 * records)));
   for (let first = 0; first < fields.length; first += fieldsAtOnce) {
     const columns = columnsOf(source, first, Math.min(fields.length, first + fieldsAtOnce), records);
-    await fill(columns, ranges, read, unreadable);
+    await fill(columns, ranges, read, { isWhole, unreadable });
     for (const { keys } of columns) packer.add(sortedRun(keys));
   }
   return { segment: packer.seal(), unreadable: stretchesOf([...unreadable]) };
@@ -89,11 +94,22 @@ function columnsOf(
   });
 }
 
+/** Whether a record has the values that it was sealed with, as far as its field-set tag says so. */
+type IsWhole = (id: Uint8Array, record: SealedRecord) => boolean;
+
+const wholeRecords =
+  (names: readonly string[], sets: FieldSets | undefined): IsWhole =>
+  (id, { data, field_set = '' }) => {
+    if (!sets) return true;
+    const present = [...names.keys()].filter((field) => Object.hasOwn(data, names[field]!));
+    return sets.fits(id, present, field_set);
+  };
+
 async function fill(
   columns: readonly Column[],
   ranges: readonly RecordRange[],
   read: ReadRecords,
-  unreadable: Set<number>,
+  { isWhole, unreadable }: { isWhole: IsWhole; unreadable: Set<number> },
 ): Promise<void> {
   let ordinal = 0;
   for (const asked of portionsOf(ranges)) {
@@ -101,7 +117,7 @@ async function fill(
     for (const [upload, number] of asked) {
       const bytes = recordBytes(upload, number);
       const record = found.get(recordId(bytes.subarray(0, 12), number));
-      if (!record) unreadable.add(ordinal);
+      if (!record || !isWhole(bytes, record)) unreadable.add(ordinal);
       for (const { name, keys, keyOf } of record ? columns : []) {
         if (!Object.hasOwn(record!.data, name)) continue;
         const key = keyOf(bytes, record!.data[name]!);

@@ -12,7 +12,7 @@ import { idIn } from '#contract/reference.ts';
 import { bodyText } from '#host/bodies.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { messages } from '#rows/messages.ts';
-import { generationsIn, openerOf, schemasIn, type Opener } from '../opening.ts';
+import { sealingIn, openerOf, schemasIn, type Opener } from '../opening.ts';
 import type { Schemas } from '../schemas.ts';
 import type { Searches } from '../search/searches.ts';
 import type { Jobs } from '../upload/jobs.ts';
@@ -37,7 +37,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         const own = await schemas.of(caller, id);
         const prepare = openerOf(own);
         const records = body.filter(({ schema }) => idIn(schema) === id);
-        openers.set(id, prepare(records, generationsIn(await searches.manifest(caller, own))));
+        openers.set(id, prepare(records, sealingIn(await searches.manifest(caller, own))));
       }
       const opened = body.map((record): OpenRecord => {
         const open = openers.get(idIn(record.schema));
@@ -58,7 +58,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
       if (!body) throw notFound('Record');
       const caller = callerOf(request);
       const own = await schemas.of(caller, idIn(body.schema));
-      const prepare = async () => openerOf(own)([body], generationsIn(await searches.manifest(caller, own)));
+      const prepare = async () => openerOf(own)([body], sealingIn(await searches.manifest(caller, own)));
       return { can_decrypt: await prepare().then(() => true, ifRefused) };
     },
     { bodyLimit },

@@ -6,10 +6,9 @@ import { createSchema, decryptSchema, getSchema, rotateKeys, type Schema } from 
 import { HttpProblem, notFound } from '#host/problem.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { rotate } from '../rotation.ts';
-import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
 import { fulfilPinned } from '../sharing/fulfil.ts';
-import type { Manifests } from '../search/manifests.ts';
+import { questionOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
@@ -28,7 +27,7 @@ type Deps = {
 };
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
-  const { upstream, schemas, openKeyring } = deps;
+  const { upstream, schemas, manifests, openKeyring } = deps;
   /** Missing checks can be stored another time: what was asked for has been done. */
   const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
     schemas.checked(caller, schema).catch((error: unknown) => {
@@ -65,8 +64,10 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, decryptSchema, async ({ body, request }) => {
     const id = idIn(body.id ?? body.url ?? '');
     if (id === '') throw notFound('Schema');
-    const { schema, keyring } = await schemas.of(callerOf(request), id);
-    queryKeyOf(keyring, schema);
-    return schema;
+    const caller = callerOf(request);
+    const own = await schemas.of(caller, id);
+    // Throws where the key for searching doesn't fit, or the definition is another than the signed one.
+    await manifests.read(questionOf(caller.credentials, own));
+    return own.schema;
   });
 }

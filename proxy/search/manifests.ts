@@ -1,9 +1,12 @@
 /** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
 import type { Reply } from '#contract/endpoint.ts';
+import type { SignedDefinition } from '#contract/definitions.ts';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
 import type { Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
+import { admitDefinition, shownDefinition, type ShownDefinition } from '../definitions/admission.ts';
+import { KnownDefinitions } from '../definitions/knownDefinitions.ts';
 import { admit, type EpochKnowledge, type Judge } from '../epochs/admission.ts';
 import { Histories } from '../epochs/histories.ts';
 import { KnownOwners } from '../epochs/knownOwners.ts';
@@ -24,19 +27,22 @@ export type ManifestQuestion = {
   queryKey: Uint8Array;
   /** By which the signer of an epoch is known; without it, no new epoch is admitted. */
   keyring?: Judge;
+  /** The schema's definition that is worked with; undefined for uploads that an earlier version has sealed. */
+  definition: ShownDefinition | undefined;
   signal?: AbortSignal;
 };
 
 /** A question about a schema with the keys that its keyring has. @throws {HttpProblem} 422 when the newest is missing. */
 export const questionOf = (
   credentials: Credentials,
-  { schema, keyring }: Pick<OwnSchema, 'schema' | 'keyring'>,
+  { schema, keyring, fields }: OwnSchema,
 ): ManifestQuestion => ({
   credentials,
   schema: schema.id,
   generation: schema.generation,
   queryKey: queryKeyOf(keyring, schema),
   keyring,
+  definition: shownDefinition(schema, fields),
 });
 
 /** An answer that is under way, and what was known when it was asked for. */
@@ -48,6 +54,9 @@ export type ManifestAnswer = {
 /** The segments that shall be listed instead; null leaves the manifest as it is. */
 export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
 
+/** Signs a definition that takes the place of a former one from a version of the manifest on. */
+export type SignDefinition = (former: string, version: number) => Promise<SignedDefinition>;
+
 /** Manifests of one service, and the newest version of each that this machine ever saw. */
 export type Manifests = {
   /** Ask for a manifest before it is known with which keys to check it: {@link Manifests.read} takes the answer. */
@@ -57,7 +66,8 @@ export type Manifests = {
    * @param asked - its answer, where that was asked for already.
    * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before ({@link OlderContent}, and
    * {@link UnknownSigner} where an unknown signer has accepted that) or than the schema's keys: an alarm.
-   * {@link KeysChanged} when it is newer than the keys that are asked with.
+   * {@link KeysChanged} when it is newer than the keys that are asked with. {@link ChangedDefinition} when it vouches for
+   * another definition of the schema.
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
@@ -71,6 +81,12 @@ export type Manifests = {
    * {@link Manifests.remember | remembered}.
    */
   rekeyed(question: ManifestQuestion, queryKey: Uint8Array): Promise<Manifest>;
+  /**
+   * The present manifest's successor that vouches for another definition, for a schema without records; null where no
+   * manifest is needed, because the schema never had any, or has some and is refused by the service.
+   * @param sign - signs the change, given the former digest and the successor's version.
+   */
+  redefined(question: ManifestQuestion, sign: SignDefinition): Promise<Manifest | null>;
   /** Note a manifest that this machine made and the service has taken. */
   remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
   /** The newest generation of a schema's keys that this machine ever saw in use. */
@@ -87,6 +103,7 @@ export type Manifests = {
 /**
  * @param dataDir - where the newest versions are remembered.
  * @param options.epochs - what was seen, and who is known as an owner.
+ * @param options.definitions - the definitions that were seen.
  * @param options.report - takes what is wrong with the file that the newest versions are kept in.
  */
 export async function openManifests(
@@ -94,8 +111,9 @@ export async function openManifests(
   upstream: Upstream,
   {
     epochs = { histories: new Histories(dataDir), owners: new KnownOwners(dataDir) },
+    definitions = new KnownDefinitions(dataDir),
     report,
-  }: { epochs?: EpochKnowledge; report?: Report } = {},
+  }: { epochs?: EpochKnowledge; definitions?: KnownDefinitions; report?: Report } = {},
 ): Promise<Manifests> {
   const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
@@ -123,13 +141,21 @@ export async function openManifests(
     return { before, answer };
   };
 
+  const admitShown = async (manifest: Manifest, { definition, keyring }: ManifestQuestion) => {
+    const { histories } = epochs;
+    if (definition) await admitDefinition({ definitions, histories }, manifest, definition, keyring);
+  };
+
   const read = async (question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest> => {
     const { schema, generation, queryKey } = question;
     const last = known.of(schema, queryKey);
     const { before, answer: answering } = asked ?? ask(question, last);
     const answer = await answering;
     if ('unchanged' in answer) {
-      if (last?.mac === answer.unchanged) return last;
+      if (last?.mac === answer.unchanged) {
+        await admitShown(last, question);
+        return last;
+      }
       // It was checked with other keys than these, or forgotten since.
       if (asked) return read(question);
       throw changed(schema, 'was said to be unchanged, and is not the one that was asked for');
@@ -141,6 +167,7 @@ export async function openManifests(
     const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changed(schema, 'is another schema’s');
     await admit(epochs, manifest, before, question.keyring);
+    await admitShown(manifest, question);
     await remember(manifest, queryKey);
     return manifest;
   };
@@ -148,12 +175,14 @@ export async function openManifests(
   const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
     const { credentials, schema, signal, generation, queryKey } = question;
     for (;;) {
-      const { version, segments, epoch } = await read(question);
+      const present = await read(question);
+      const { version, segments, epoch } = present;
       const edited = edit(segments);
       if (!edited) return false;
       const next = signManifest(queryKey, {
         ...{ schema, generation, version: version + 1, segments: edited },
         ...(epoch && { epoch }),
+        ...definitionIn(present, question),
       });
       try {
         const published = await upstream.call(publishManifest, {
@@ -180,8 +209,20 @@ export async function openManifests(
     generation: (schema) => seen.of(schema)?.generation ?? 1,
     epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
     async rekeyed(question, queryKey) {
-      const { generation, version, ...same } = await read(question);
-      return signManifest(queryKey, { ...same, generation: generation + 1, version: version + 1 });
+      const present = await read(question);
+      const { generation, version, ...same } = present;
+      return signManifest(queryKey, {
+        ...same,
+        ...definitionIn(present, question),
+        ...{ generation: generation + 1, version: version + 1 },
+      });
+    },
+    async redefined(question, sign) {
+      const { version, segments, definition: stated, ...same } = await read(question);
+      const former = stated?.digest ?? question.definition?.digest;
+      if (version === 0 || segments.length > 0 || former === undefined) return null;
+      const definition = await sign(former, version + 1);
+      return signManifest(question.queryKey, { ...same, segments, definition, version: version + 1 });
     },
     async append(question, entries) {
       await change(question, (segments) => {
@@ -191,6 +232,17 @@ export async function openManifests(
     },
   };
 }
+
+/** The definition that the successor of a manifest vouches for: the same, or the one that was worked with. */
+export const definitionIn = (
+  { definition }: Manifest,
+  question: Pick<ManifestQuestion, 'definition'>,
+): Pick<Manifest, 'definition'> =>
+  definition
+    ? { definition }
+    : question.definition
+      ? { definition: { digest: question.definition.digest } }
+      : {};
 
 /** Whether a segment is this one, or merging has put this one's records into it. */
 function holds(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {

@@ -44,7 +44,8 @@ export class Searches {
   readonly #rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
   readonly #cache: BlockCache;
   readonly #readers = new Map<string, IndexReader>();
-  readonly #holding = new Set<string>();
+  /** By reader: its index is being read into memory. */
+  readonly #holding = new Map<string, Promise<void>>();
   readonly #damaged = new DamagedSegments();
   /** Manifests that were looked through and left nothing to merge. */
   readonly #settled = new WeakSet<Manifest>();
@@ -181,7 +182,7 @@ export class Searches {
       const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
       if (lost.length > 0 && !partial) throw lostValues(lost);
       try {
-        const answer = await ask(this.#reader(caller, own, manifest, left));
+        const answer = await ask(await this.#reader(caller, own, manifest, left));
         const unreadable =
           damaged.reduce((sum, entry) => sum + liveCount(entry), 0) +
           lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
@@ -206,13 +207,16 @@ export class Searches {
     else this.#settled.add(manifest);
   }
 
-  /** A reader of a manifest that asks with these credentials and knows what the one before has opened. */
-  #reader(
+  /**
+   * A reader of a manifest that asks with these credentials and knows what the one before has opened. An index that fits into
+   * memory has been read whole when this resolves, so that no label shows what is searched.
+   */
+  async #reader(
     caller: Caller,
     own: OwnSchema,
     manifest: Manifest,
     segments: readonly SegmentEntry[],
-  ): IndexReader {
+  ): Promise<IndexReader> {
     const { user, credentials } = caller;
     const { schema, keyring, fields } = own;
     const store = blockStore(this.#upstream, credentials, schema.id);
@@ -222,33 +226,36 @@ export class Searches {
     const keys = new Map(Array.from(generations, (one) => [one, queryKeyOf(keyring, schema, one)]));
     const queryKeys = (generation: number) => keys.get(generation)!;
     const source = { fields, queryKeys, store, segments, cache: this.#cache };
+    // What is being read now is not read a second time.
+    while (this.#holding.has(key)) await this.#holding.get(key);
     const reader = new IndexReader(source, this.#readers.get(key));
     this.#readers.delete(key);
     this.#readers.set(key, reader);
-    this.#hold(key, reader, ({ segment, format }) => {
+    const held = this.#hold(key, reader, ({ segment, format }) => {
       this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
       if (entry) this.#rebuilder.consider(caller, own, entry);
     });
     const [oldest] = this.#readers.keys();
     if (this.#readers.size > readersKept && oldest !== undefined) this.#readers.delete(oldest);
+    await held;
     return reader;
   }
 
   /**
-   * Read the index into memory in the background.
+   * Read the index into memory. This never throws.
    * @param onDamaged - is called for the first segment that is not what was sealed.
    */
-  #hold(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): void {
-    if (this.#holding.has(key)) return;
-    this.#holding.add(key);
-    void reader
+  #hold(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): Promise<void> {
+    const held = reader
       .hold()
-      // Any other failure is met again, and answered, by the next search.
+      // Any other failure is met again, and answered, by the search.
       .catch((error: unknown) => {
         if (error instanceof IndexRefused) onDamaged(error);
       })
       .finally(() => this.#holding.delete(key));
+    this.#holding.set(key, held);
+    return held;
   }
 }
 

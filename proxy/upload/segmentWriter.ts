@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RecordRange } from '#contract/segments.ts';
 import { segmentHead } from '#contract/segmentBody.ts';
 import type { CheckedRecord } from '#rows/check.ts';
+import { fieldSetFormat } from '../crypto/fieldSet.ts';
 import { recordSealer, type RecordSealer } from '../crypto/recordSealer.ts';
 import { fieldSealer } from '../crypto/value.ts';
 import { ColumnCollector } from '../index/column.ts';
@@ -43,6 +44,7 @@ export class SegmentWriter {
     const { schema, fields, generation, fieldKeys, queryKey, upload } = order;
     this.#order = order;
     this.#sealer = recordSealer(
+      { queryKey, schema, generation },
       fields.map((field, number) =>
         fieldSealer(fieldKeys[number]!, { schema, field: field.name, generation }),
       ),
@@ -111,6 +113,7 @@ export class SegmentWriter {
         generation,
         header_hash: headerHash(header),
         ranges: [range],
+        field_sets: fieldSetFormat,
       },
     });
     this.#begun = null;

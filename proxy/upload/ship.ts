@@ -107,18 +107,19 @@ const put = (
   });
 
 async function publish(
-  { schema, segments }: StoredJob,
+  { schema, segments, definition: digest }: StoredJob,
   errand: Errand,
   deps: ShipDeps,
   keys: Vouchers,
 ): Promise<void> {
   const entries = segments.map(({ entry }) => entry);
+  const definition = digest === undefined ? undefined : { digest };
   let present = keys.sealing;
   let waits = 0;
   const attempt = async () => {
     try {
       const { credentials, signal } = errand;
-      await deps.manifests.append({ credentials, signal, schema, ...present }, entries);
+      await deps.manifests.append({ credentials, signal, schema, definition, ...present }, entries);
       return true;
     } catch (error) {
       if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;

@@ -44,6 +44,8 @@ export const StoredJob = z.object({
   /** Bad rows of the file, which is of no more than its good ones then. */
   leftOut: z.number().int().default(0),
   segments: z.array(SpooledSegment),
+  /** The digest of the definition that the rows were checked with. Jobs of earlier versions have none. */
+  definition: Digest.optional(),
   /** How many segments the service has for sure: the first so many. */
   shipped: z.number().int(),
   /** Records that the job counts as one batch. */

@@ -6,6 +6,7 @@ import { HttpProblem } from '#host/problem.ts';
 import { storageErrorOf, storageProblem } from '#host/storageError.ts';
 import type { Format } from '#rows/format.ts';
 import { canonical } from '../crypto/derive.ts';
+import { definitionDigest } from '../definitions/digest.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
@@ -99,6 +100,7 @@ function newJob(id: string, intake: Intake): StoredJob {
     records: 0,
     leftOut: 0,
     segments: [],
+    definition: definitionDigest(own.schema.id, own.fields),
     shipped: 0,
     batch,
     ...(key === undefined ? {} : { key }),

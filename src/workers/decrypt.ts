@@ -1,6 +1,7 @@
 /** Records are opened in a worker of its own, which goes when they are. */
-import { recordLimits, type OpenRecord, type SealedRecord } from '#contract/records.ts';
+import { recordLimits, type OpenRecord } from '#contract/records.ts';
 import { withAccess } from '#src/api/access.ts';
+import type { ToOpen } from '#src/api/openRecords.ts';
 import { owner, somebodyElseIsHere } from '#src/api/person.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { inTurns } from '#src/lib/inTurns.ts';
@@ -8,7 +9,7 @@ import { borrow } from './borrow.ts';
 import type { Decryptor } from './decrypt.worker.ts';
 
 /** Open records in a worker. Aborting the signal ends it at once. */
-export const decryptRecords = (records: SealedRecord[], signal: AbortSignal): Promise<OpenRecord[]> =>
+export const decryptRecords = (records: ToOpen[], signal: AbortSignal): Promise<OpenRecord[]> =>
   withAccess(() =>
     borrow<Decryptor, OpenRecord[]>(
       () => new Worker(new URL('./decrypt.worker.ts', import.meta.url), { type: 'module', name: 'decrypt' }),

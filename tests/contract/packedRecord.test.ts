@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelopeText } from '#contract/envelope.ts';
-import { packInto, packedLength, packedParts, unpackRecord } from '#contract/packedRecord.ts';
+import { fieldSetTagOf, packInto, packedLength, packedParts, unpackRecord } from '#contract/packedRecord.ts';
 
-const pack = (envelopes: (Uint8Array | undefined)[]) => {
-  const bytes = new Uint8Array(packedLength(envelopes));
-  packInto(bytes, envelopes);
+const pack = (envelopes: (Uint8Array | undefined)[], tag?: Uint8Array) => {
+  const bytes = new Uint8Array(packedLength(envelopes, tag !== undefined));
+  packInto(bytes, envelopes, tag);
   return bytes;
 };
 
@@ -16,7 +16,11 @@ describe('a packed record', () => {
     });
     fc.assert(
       fc.property(fc.array(envelope, { maxLength: 200 }), (envelopes) => {
+        const tag = Uint8Array.from({ length: 16 }, (_, i) => i);
         expect(packedParts(pack(envelopes), envelopes.length)).toEqual(envelopes);
+        expect(packedParts(pack(envelopes, tag), envelopes.length)).toEqual(envelopes);
+        expect(fieldSetTagOf(pack(envelopes, tag))).toEqual(tag);
+        expect(fieldSetTagOf(pack(envelopes))).toBeNull();
       }),
       { numRuns: 300 },
     );
@@ -27,6 +31,11 @@ describe('a packed record', () => {
     envelopes[1] = new Uint8Array(127);
     envelopes[199] = new Uint8Array(20_000);
     expect(pack(envelopes)).toHaveLength(1 + 1 + 127 + 2 + 3 + 20_000);
+  });
+
+  it('spends 17 bytes on a field-set tag', () => {
+    const envelopes = [new Uint8Array(56)];
+    expect(pack(envelopes, new Uint8Array(16)).length - pack(envelopes).length).toBe(17);
   });
 
   it('reads as names and envelope texts, whatever the names are', () => {
@@ -47,6 +56,7 @@ describe('a packed record', () => {
     ['out of order', [1, 1, 9, 0, 1, 9], 'out of order'],
     ['with a number written long', [0x80, 0, 1, 9], 'longer'],
     ['with a number beyond 32 bits', [0xff, 0xff, 0xff, 0xff, 0xff, 1, 1], 'too long'],
+    ['cut in its field-set tag', [0xf2, 1, 2, 3], 'cut'],
     ['with a length beyond all memory', [0, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 'cut'],
   ])('is refused when %s', (_, bytes, reason) => {
     expect(() => packedParts(Uint8Array.from(bytes), 2)).toThrow(reason);
@@ -57,7 +67,7 @@ describe('a packed record', () => {
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         try {
           const parts = packedParts(bytes, 8);
-          expect(pack(parts)).toEqual(bytes);
+          expect(pack(parts, fieldSetTagOf(bytes) ?? undefined)).toEqual(bytes);
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
         }

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { fieldNamesOf } from '#contract/fields.ts';
 import { envelopeVersion } from '#contract/envelope.ts';
-import { unpackRecord } from '#contract/packedRecord.ts';
+import { fieldSetTagOf, unpackRecord } from '#contract/packedRecord.ts';
 import type { SealedRecord } from '#contract/records.ts';
 import { urlOf } from '#contract/reference.ts';
 import type { RecordRange } from '#contract/segments.ts';
@@ -88,27 +88,29 @@ export async function readSealed(
   return found.flatMap(({ place, data: packed, owner, created }) => {
     const { upload, number } = keys[place - 1]!;
     const id = recordId(Buffer.from(upload, 'hex'), number);
-    const data = unpacked(packed, names, partial);
-    if (!data) return [];
+    const unpacked = unpackedRecord(packed, names, partial);
+    if (!unpacked) return [];
     return {
       id,
       url: urlOf('records', id),
       schema: urlOf('schemas', schema.id),
       owner: urlOf('users', owner),
-      data,
+      ...unpacked,
       created: created.toISOString(),
     };
   });
 }
 
-/** A record's envelopes by field; null for bytes that are no record, where those are tolerated. */
-function unpacked(
+/** A record's envelopes by field, and its field-set tag; null for bytes that are no record, where those are tolerated. */
+function unpackedRecord(
   packed: Uint8Array,
   names: readonly string[],
   tolerant: boolean,
-): SealedRecord['data'] | null {
+): Pick<SealedRecord, 'data' | 'field_set'> | null {
   try {
-    return unpackRecord(packed, names, textOf);
+    const data = unpackRecord(packed, names, textOf);
+    const tag = fieldSetTagOf(packed);
+    return tag ? { data, field_set: Buffer.from(tag).toString('hex') } : { data };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     if (tolerant) return null;

@@ -9,7 +9,7 @@ import { forbidden, HttpProblem, invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
 import { reopenRequests } from '../requests/opening.ts';
-import { lockManifest, replaceManifest } from '../segments/manifests.ts';
+import { keepsDefinition, lockManifest, replaceManifest } from '../segments/manifests.ts';
 import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
 import type { SchemaRow, SeenSchema } from './policy.ts';
 
@@ -74,7 +74,8 @@ async function setNewKeys(
   const same =
     manifest.schema === schema.id &&
     isDeepStrictEqual(manifest.segments, present.segments) &&
-    isDeepStrictEqual(manifest.epoch, present.epoch);
+    isDeepStrictEqual(manifest.epoch, present.epoch) &&
+    keepsDefinition(present, manifest);
   if (!same || manifest.mac === '')
     throw invalid({ manifest: ['New keys leave a schema’s segments as they are, and vouch for them.'] });
   await replaceManifest(transaction, manifest);

@@ -2,14 +2,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { putKeyChecks } from '#contract/keyChecks.ts';
-import {
-  createSchema,
-  deleteSchema,
-  getSchema,
-  getSchemaBySlug,
-  listSchemas,
-  patchSchema,
-} from '#contract/schemas.ts';
+import { createSchema, deleteSchema, getSchema, getSchemaBySlug, listSchemas } from '#contract/schemas.ts';
+import { patchSchema } from '#contract/schemaChange.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import { schemas } from '../../db/schema.ts';
@@ -80,7 +74,8 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
       const changed = await changeSchema(transaction, schema, body);
       // Fields that have come are asked for, those that have gone no more.
       if (body.schema) await settleRequests(transaction, { schema: schema.id }, new Date(clock()));
-      await audit(transaction, request, entry(schema, 'update', body));
+      const { manifest: _, ...changes } = body;
+      await audit(transaction, request, entry(schema, 'update', changes));
       return schemaView({ schema: changed, permissions });
     }),
   );

@@ -1,4 +1,5 @@
 /** A schema's manifest as it is kept: the list of segments that readers see, as its publisher signed it. */
+import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { liveRanges } from '#contract/liveRecords.ts';
 import type { Manifest, RecordRange } from '#contract/segments.ts';
@@ -52,6 +53,10 @@ export async function lockManifest(transaction: Queries, schema: string): Promis
   const [row] = await transaction.select().from(manifests).where(eq(manifests.schema, schema)).for('update');
   return read(schema, row);
 }
+
+/** Whether a manifest vouches for the definition that the present one vouches for, if that does for any. */
+export const keepsDefinition = (present: Manifest, next: Manifest): boolean =>
+  present.definition === undefined || isDeepStrictEqual(present.definition, next.definition);
 
 /** Put a manifest in the place of the locked one. */
 export async function replaceManifest(transaction: Queries, next: Manifest): Promise<void> {

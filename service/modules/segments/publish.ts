@@ -9,7 +9,7 @@ import { invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { segments, uploads } from '../../db/schema.ts';
 import { requireEpoch } from './epoch.ts';
-import { lockManifest, rangesOf, replaceManifest } from './manifests.ts';
+import { keepsDefinition, lockManifest, rangesOf, replaceManifest } from './manifests.ts';
 import { removeOrSchedule } from './removals.ts';
 import { sizeOf, spansOf, within, without, type Spans } from './spans.ts';
 
@@ -53,6 +53,7 @@ export async function publish(
   if (next.mac === '') throw wrong('It has no MAC.');
   if (next.generation !== present.generation) throw wrong('It is not vouched for with the newest keys.');
   requireEpoch(present, next, may);
+  if (!keepsDefinition(present, next)) throw wrong('It vouches for another definition of the schema.');
   const early = next.segments.find(({ generation }) => generation > next.generation);
   if (early) throw wrong(`Segment ${early.id} is sealed with keys that the schema hasn't got yet.`);
   const known = new Map(present.segments.map((entry) => [entry.id, entry]));

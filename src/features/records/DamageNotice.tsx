@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx';
 type DamageNoticeProps = {
   /** Records that the page or the search leaves out. */
   unreadable: number;
-  /** Opened records of the page with damaged values. */
+  /** Opened records of the page with lost or damaged values. */
   damaged: number;
   asking: boolean;
   onRetry: () => void;
@@ -30,9 +30,9 @@ export function DamageNotice({ unreadable, damaged, asking, onRetry }: DamageNot
       )}
       {damaged > 0 && (
         <p>
-          {counted(damaged, 'record')} on this page {damaged === 1 ? 'has' : 'have'} values that are not what
-          was uploaded. They are marked “damaged”. Restore the service’s backup, or delete these records and
-          upload them again.
+          {counted(damaged, 'record')} on this page {damaged === 1 ? 'has' : 'have'} values that are lost or
+          are not what was uploaded. They are marked “damaged”. Restore the service’s backup, or delete these
+          records and upload them again.
         </p>
       )}
     </Banner>

@@ -72,7 +72,7 @@ const DamagedValue = ({ name }: { name: string }) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      <Muted>damaged: the service’s copy is not what was uploaded</Muted>
+      <Muted>damaged: the service’s copy is lost or not what was uploaded</Muted>
     </dd>
   </div>
 );

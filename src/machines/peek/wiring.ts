@@ -10,16 +10,22 @@ import type { Cell, PeekEvent, Value } from './peek.ts';
 const longestLook = 60 * 1000;
 
 const damagedValue = (name: string) =>
-  `The service’s copy of this value of ${name} is damaged: it is not what was uploaded.`;
+  `The service’s copy of this value of ${name} is damaged: it is lost or not what was uploaded.`;
 
-/** Only the one value goes to the proxy and comes back. */
+/** Only the one value goes to the proxy and comes back; the other fields are named, for their set is authenticated. */
 async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value> {
   const sealed = record.data[name];
   const [opened] = await decryptRecords(
-    [{ ...record, data: sealed === undefined ? {} : { [name]: sealed } }],
+    [
+      {
+        ...record,
+        fields: Object.keys(record.data),
+        data: sealed === undefined ? {} : { [name]: sealed },
+      },
+    ],
     signal,
   );
-  if (opened?.damaged) throw new Failure('unexpected', damagedValue(name));
+  if (opened?.damaged?.includes(name)) throw new Failure('unexpected', damagedValue(name));
   const value = opened?.data[name];
   if (value === undefined)
     throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });

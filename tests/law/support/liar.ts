@@ -9,6 +9,8 @@ export type Liar = {
   url: string;
   /** Change the answers to a call, such as `GET /api/requests/`, from now on. */
   lie: (call: string, told: (answer: never) => unknown) => void;
+  /** The bodies of the calls so far, such as of `POST /api/blocks/read/`, in JSON. */
+  bodiesOf: (call: string) => unknown[];
   /** Tell the truth again. */
   repent: () => void;
   close: () => Promise<void>;
@@ -16,9 +18,11 @@ export type Liar = {
 
 export async function liarBefore(target: string): Promise<Liar> {
   let lies: Lie[] = [];
+  const calls: { call: string; body: Buffer }[] = [];
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await buffer(request);
+    calls.push({ call: `${method} ${url.split('?')[0]}`, body });
     const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
     const answer = await fetch(target + url, {
       method,
@@ -38,6 +42,8 @@ export async function liarBefore(target: string): Promise<Liar> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lie: (call, told) => void lies.push({ of: (made) => made === call, told }),
+    bodiesOf: (wanted) =>
+      calls.flatMap(({ call, body }) => (call === wanted ? [JSON.parse(body.toString()) as unknown] : [])),
     repent: () => void (lies = []),
     close: () =>
       new Promise((resolve) => {

@@ -53,6 +53,15 @@ test('a large segment is not rewritten for the sake of some tiny ones', () => {
   expect(mergeChoice(entries(500_000, ...times(7, 20)))).toBeNull();
 });
 
+test('segments whose records carry field-set tags stay apart from those without', () => {
+  const old = times(6, 100).map((size) => entry(size));
+  const tagged = times(6, 100).map((size) => entry(size, { field_sets: 1 }));
+  expect(mergeChoice([...old, ...tagged])).toBeNull();
+  expect(
+    mergeChoice([...old, ...tagged, ...times(2, 100).map((size) => entry(size, { field_sets: 1 }))]),
+  ).toHaveLength(8);
+});
+
 test('segments of different key generations stay apart', () => {
   const old = times(6, 100).map((size) => entry(size));
   const young = times(6, 100).map((size) => entry(size, { generation: 2 }));

@@ -46,6 +46,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 /** Every record of the segment files, opened, in the order of their numbers. */
 async function opened(files: { id: string; header: string; bytes: number }[]) {
   const sealer = recordSealer(
+    { queryKey: order.queryKey, schema: order.schema, generation: 1 },
     fields.map(({ name }, i) =>
       fieldSealer(order.fieldKeys[i]!, { schema: order.schema, field: name, generation: 1 }),
     ),

@@ -91,6 +91,16 @@ test('a token ends with the password it was given for', async () => {
   expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
 });
 
+test('tokens of a closed account are void, and no new ones are given', async () => {
+  const { access, refresh } = await tokens();
+  await service.database.update(users).set({ isActive: false }).where(eq(users.id, someone.user.id));
+  expect((await self(`Bearer ${access}`)).statusCode).toBe(401);
+  expect((await post('/api/token/verify/', { token: access })).statusCode).toBe(401);
+  expect((await post('/api/token/refresh/', { refresh })).statusCode).toBe(401);
+  const again = await post('/api/token/', { email: someone.user.email, password });
+  expect(again.statusCode).toBe(401);
+});
+
 test('a token whose signature is stripped or changed is refused', async () => {
   const { access } = await tokens();
   const [header = '', body = '', signature = ''] = access.split('.');

@@ -8,6 +8,7 @@ import { fieldsOf } from '#contract/fields.ts';
 import type { Filter } from '#contract/records.ts';
 import { putSegment, type SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
+import { shownDefinition } from '#proxy/definitions/admission.ts';
 import { Histories } from '#proxy/epochs/histories.ts';
 import { KnownOwners } from '#proxy/epochs/knownOwners.ts';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
@@ -58,7 +59,10 @@ export async function makeHome(
   const asker = { user: owner.user.id, credentials: owner.headers };
   const queryKey = queryKeyOf(keyring, schema);
   const { generation } = schema;
-  const question = { credentials: owner.headers, schema: schema.id, generation, queryKey };
+  const question = {
+    ...{ credentials: owner.headers, schema: schema.id, generation, queryKey },
+    definition: shownDefinition(schema, own.fields),
+  };
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-home-'));
   const mergers: Histories[] = [];
   const histories = new Histories(folder);

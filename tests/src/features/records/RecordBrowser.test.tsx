@@ -34,7 +34,7 @@ test('damaged copies at the service are counted above the table and marked in it
   await screen.findByText(/^2 records can’t be searched or shown/);
   await user.click(await lockOf());
   await screen.findByRole('gridcell', { name: 'damaged value, name column' });
-  screen.getByText(/^1 record on this page has values that are not what was uploaded/);
+  screen.getByText(/^1 record on this page has values that are lost or are not what was uploaded/);
   expect(name).toBeDefined();
 });
 

@@ -1,0 +1,24 @@
+/** Changing a schema: its name at any time, its definition while it has no records. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { NewJsonSchema } from './fields.ts';
+import { Schema, SchemaDescription, SchemaName } from './schemas.ts';
+import { Manifest } from './segments.ts';
+
+export const patchSchema = endpoint({
+  method: 'PATCH',
+  path: '/api/schemas/:id/',
+  summary:
+    'Rename or describe a schema; its definition can change only while it has no records. Through the proxy the change is signed.',
+  answeredBy: 'both',
+  access: 'user',
+  repeatable: true,
+  body: z.strictObject({
+    name: SchemaName.optional(),
+    description: SchemaDescription.optional(),
+    schema: NewJsonSchema.optional(),
+    /** The manifest that follows the present one and vouches for the new definition. The proxy adds it. */
+    manifest: Manifest.optional(),
+  }),
+  reply: Schema,
+});

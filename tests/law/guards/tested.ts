@@ -1,0 +1,61 @@
+/** Guards of the service's plugins, of the code that both servers share, and of the proxy: each with the tests that miss it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mutant } from './mutants.ts';
+
+/** A guard that is switched off, and the test files of which one has to fail then. */
+export type TestedMutant = Mutant & { tests: string[] };
+
+type Row = [guard: string, file: string, cut: string, put: string, ...tests: string[]];
+
+const csrf = 'tests/service/plugins/session.test.ts';
+const credentials = 'tests/service/plugins/credentials.test.ts';
+const pages = 'tests/proxy/routes/guard.test.ts';
+const lists = 'tests/proxy/search/manifestGuards.test.ts';
+const definitions = 'tests/law/movedBounds.test.ts';
+
+// prettier-ignore
+const rows: Row[] = [
+  ['tokens of a closed account', 'service/plugins/token.ts', 'person?.isActive && ', 'person && ', credentials],
+  ['tokens of a former password', 'service/plugins/token.ts', ' && claims.state === stateOf(config, person)', '', credentials],
+  ['the kind of a token', 'service/plugins/token.ts', ' || !kinds.includes(claims.kind as TokenKind)', '', credentials],
+  ['sessions of a closed account', 'service/plugins/session.ts', '!row?.user.isActive', '!row', csrf],
+  ['Basic of a closed account or a former password', 'service/plugins/basic.ts', '!now?.isActive || now.passwordHash !== then.passwordHash', '!now', credentials],
+  ['the CSRF token of the service', 'service/plugins/authentication.ts', '  requireToken(deps.config, request, session);', '', csrf],
+  ['the origin of a call of the service', 'service/plugins/csrf.ts', 'if (foreign) throw', 'if (false) throw', csrf],
+  ['the limit of guesses', 'service/plugins/throttle.ts', 'if (above) throw', 'if (false) throw', 'tests/service/plugins/throttle.test.ts'],
+  ['whom a page belongs to', 'host/expectedUser.ts', 'expected === undefined || expected === present.id', 'true', 'tests/proxy/routes/expectedUser.test.ts'],
+  ['whom a page belongs to, at the proxy', 'proxy/routes/access.ts', '  requireExpectedUser(request, { id: caller.user, email: caller.email });', '', 'tests/proxy/routes/expectedUser.test.ts'],
+  ['the Host of a call of the proxy', 'proxy/routes/guard.ts', "if (!hosts.includes(headers.host ?? ''))", 'if (false)', pages],
+  ['the CSRF token of the proxy', 'proxy/routes/access.ts', '  requireCsrf(request);', '', pages],
+  ['the MAC of a list of segments', 'proxy/index/manifest.ts', 'mac.length === expected.length && timingSafeEqual(mac, expected)', 'true', 'tests/proxy/index/manifest.test.ts'],
+  ['the schema of a list of segments', 'proxy/search/manifests.ts', 'manifest.schema !== schema', 'false', lists],
+  ['two lists of one version', 'proxy/epochs/admission.ts', 'version === before.version && manifest.mac !== before.mac', 'false', lists],
+  ['an older list', 'proxy/epochs/admission.ts', 'version < before.version', 'false', 'tests/proxy/epochs/forged.test.ts'],
+  ['the signature of an epoch', 'proxy/epochs/admission.ts', '!isSigned(schema, epoch)', 'false', 'tests/proxy/epochs/forged.test.ts'],
+  ['the header of a segment', 'proxy/index/shelf.ts', ' || headerHash(sealed) !== ref.header_hash', '', 'tests/proxy/index/tampering.test.ts'],
+  ['the signed definition', 'proxy/definitions/admission.ts', 'definition && definition.digest !== shown.digest', 'false', definitions],
+  ['the definition that was seen', 'proxy/definitions/admission.ts', 'known && known.digest !== shown.digest && epoch <= known.epoch', 'false', definitions],
+  ['the signature of a change of the definition', 'proxy/definitions/admission.ts', ' || !isSignedChange(schema, definition.digest, change)', '', definitions],
+  ['who changes a definition', 'proxy/definitions/admission.ts', 'judge && !isPossible(judge, user, { signs, receives })', 'false', definitions],
+  ['a change of the definition under records', 'proxy/definitions/admission.ts', 'seen[upload]!.records > 0', 'false', definitions],
+  ['the fields of a record', 'proxy/opening.ts', 'if (sealing.field_sets)', 'if (false)', 'tests/law/lostFields.test.ts'],
+  ['the fields of records in a merged segment', 'proxy/merge/choice.ts', ' && last.field_sets === entry.field_sets', '', 'tests/proxy/merge/choice.test.ts'],
+  ['who may decrypt', 'proxy/opening.ts', "if (readable.length === 0) throw forbidden('You do not", "if (false) throw forbidden('You do not", 'tests/law/proxyRights.test.ts'],
+  ['who may delete records', 'proxy/routes/deletion.ts', 'if (!schema.permissions.can_upload)', 'if (false)', 'tests/law/proxyRights.test.ts'],
+  ['who may see and delete uploads', 'proxy/routes/uploads.ts', 'if (!own.schema.permissions.can_upload)', 'if (false)', 'tests/law/proxyRights.test.ts'],
+  ['who may upload', 'proxy/routes/jobs.ts', 'throw forbidden(`You do not', 'void forbidden(`You do not', 'tests/law/proxyRights.test.ts'],
+  ['who may ingest', 'proxy/routes/records.ts', "throw forbidden('You do not have permission to upload records.')", "void forbidden('You do not have permission to upload records.')", 'tests/law/proxyRights.test.ts'],
+  ['who may change keys', 'proxy/rotation.ts', 'if (!schema.permissions.can_share_keys)', 'if (false)', 'tests/law/proxyRights.test.ts'],
+];
+
+/** All of these guards. One whose text has gone is an error: it is guarded elsewhere, or no more. */
+export const testedMutants = (): Promise<TestedMutant[]> =>
+  Promise.all(
+    rows.map(async ([guard, file, cut, put, ...tests]) => {
+      const text = await readFile(join(process.cwd(), file), 'utf8');
+      if (!text.includes(cut))
+        throw new Error(`${file} has no "${cut}" any more: ${guard} is guarded elsewhere.`);
+      return { guard, file, cut, put, at: 0, tests };
+    }),
+  );

@@ -1,0 +1,266 @@
+/** A service that shows another definition of a schema than its records were sealed with: refused by name, everywhere. */
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import type { SignedDefinition } from '#contract/definitions.ts';
+import { fieldsOf, type JsonSchema } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import type { Manifest } from '#contract/segments.ts';
+import { leastCost } from '#proxy/crypto/passphrase.ts';
+import { signingPair } from '#proxy/crypto/sign.ts';
+import { signChange } from '#proxy/definitions/change.ts';
+import { definitionDigest } from '#proxy/definitions/digest.ts';
+import { signManifest } from '#proxy/index/manifest.ts';
+import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { presentManifest, replaceManifest } from '#service/modules/segments/manifests.ts';
+import { startLying } from '#tests/proxy/support/lying.ts';
+import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
+
+const world = await startLying();
+const { ada, liar, owner } = world;
+const definition: JsonSchema = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', enum: ['Oslo', 'Rome'] },
+    dose: { type: 'number', minimum: 0, maximum: 100, precision: 1 },
+    name: { type: 'string' },
+  },
+  required: ['name'],
+};
+const rows = [
+  { city: 'Oslo', dose: 20, name: 'Ann' },
+  { city: 'Rome', dose: 15, name: 'Bob' },
+];
+const schema = await world.schemaOf(definition);
+/** Ada at another proxy that has her keys and has never seen the schema. */
+async function firstSeen(): Promise<Actor> {
+  const proxy = await world.proxyOn(() => startBeside(liar.url, world.proxy));
+  return actor(proxy, owner.headers);
+}
+beforeAll(async () => {
+  const job = await ada.uploaded(schema.id, JSON.stringify(rows), 'application/json');
+  expect(job.status).toBe('complete');
+});
+afterEach(() => liar.repent());
+afterAll(() => world.close());
+
+type Properties = Record<string, Record<string, unknown>>;
+/** Show the schema with other properties from now on. */
+const show = (change: (properties: Properties) => Properties, id = schema.id) =>
+  liar.lie(`GET /api/schemas/${id}/`, (seen: Schema) => ({
+    ...seen,
+    schema: { ...seen.schema, properties: change(seen.schema.properties as Properties) },
+  }));
+const dose =
+  (change: object) =>
+  (properties: Properties): Properties => ({ ...properties, dose: { ...properties.dose, ...change } });
+
+const answers = (filters: object[], by: Actor = ada, id = schema.id) =>
+  by.send('POST', '/api/records/search/', { schema: id, filters });
+const refusal = async (answer: Response): Promise<string> => {
+  expect(answer.status).toBe(422);
+  return ((await answer.json()) as { detail: string }).detail;
+};
+
+const lies: [what: string, change: (properties: Properties) => Properties, says: string][] = [
+  ['minimum 0 → −5', dose({ minimum: -5, maximum: 95 }), 'the minimum of "dose" was 0 and is now −5'],
+  ['precision 1 → 0', dose({ precision: 0 }), 'the precision of "dose" was 1 and is now 0'],
+  ['maximum 100 → 1000', dose({ maximum: 1000 }), 'the maximum of "dose" was 100 and is now 1000'],
+  ['two fields in each other’s place', ({ name, dose, ...rest }) => ({ ...rest, name: dose!, dose: name! }), 'the type of "dose" was "number" and is now "string"'], // prettier-ignore
+  ['the allowed values in another order', (all) => ({ ...all, city: { type: 'string', enum: ['Rome', 'Oslo'] } }), 'the list of allowed values of "city" was ["Oslo","Rome"] and is now ["Rome","Oslo"]'], // prettier-ignore
+  ['a field removed', ({ city: _, ...rest }) => rest, 'the field "city" is gone'],
+  ['a field added', (all) => ({ ...all, age: { type: 'integer', minimum: 0, maximum: 9 } }), 'the field "age" is new'], // prettier-ignore
+];
+
+describe.each(lies)('%s', (_, change, says) => {
+  it('is refused by what differs, in searches, sums, decryption and deletion', async () => {
+    const { records } = await ada.search({ schema: schema.id });
+    show(change);
+    for (const answer of [
+      await answers([{ label: 'dose', value: '15' }]),
+      await answers([{ label: 'dose', value: 'sum()' }]),
+      await ada.send('POST', '/api/records/decrypt/', records),
+      await ada.send('DELETE', `/api/records/?schema=${schema.id}&id=${records[0]!.id}`),
+      await ada.upload(schema.id, '[{"name":"Eve"}]', 'application/json'),
+    ]) {
+      const detail = await refusal(answer);
+      expect(detail).toContain(`The definition of schema "${schema.name}" is not what its owner signed`);
+      expect(detail).toContain(says);
+    }
+    liar.repent();
+    expect((await ada.search({ schema: schema.id })).total).toBe(2);
+  });
+
+  it('is refused by a proxy that sees the schema for the first time', async () => {
+    show(change);
+    // An added field has no key: its definition makes no difference any more.
+    expect(await refusal(await answers([{ label: 'dose', value: '15' }], await firstSeen()))).toMatch(
+      /is not what its owner signed|has no keys yet/,
+    );
+  });
+});
+
+test('what a proxy seals for another definition is not published, also where it sees the schema for the first time', async () => {
+  show(dose({ minimum: -5, maximum: 95 }));
+  const job = await (await firstSeen()).uploaded(schema.id, '[{"name":"Eve"}]', 'application/json');
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('is not what its owner signed') as string,
+  });
+  liar.repent();
+  expect((await ada.search({ schema: schema.id })).total).toBe(2);
+});
+
+test('the order of properties and what is no limit change nothing', async () => {
+  show(({ city, dose, name }) => ({ name: { ...name!, title: 'Name' }, dose: dose!, city: city! }));
+  const { records } = await ada.search({ schema: schema.id, filters: [{ label: 'dose', value: '15' }] });
+  expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual([rows[1]]);
+});
+
+test('the definition is the same one after a merge, a deletion and new keys, and its digest stays', async () => {
+  const own = await world.schemaOf(definition);
+  await ada.uploaded(own.id, JSON.stringify([...rows, { name: 'Cid' }]), 'application/json');
+  const manifest = async () =>
+    (await (await ada.send('GET', `/api/manifests/${own.id}/`)).json()) as Manifest;
+  const { definition: signed } = await manifest();
+  expect(signed).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+  const { records } = await ada.search({ schema: own.id });
+  expect((await ada.send('DELETE', `/api/records/?schema=${own.id}&id=${records[2]!.id}`)).status).toBe(204);
+  expect((await manifest()).definition).toEqual(signed);
+  expect((await ada.send('POST', `/api/schemas/${own.id}/rotate/`)).status).toBe(200);
+  expect(await manifest()).toMatchObject({ generation: 2, definition: signed });
+  show(dose({ precision: 0 }), own.id);
+  expect(await refusal(await answers([], ada, own.id))).toContain('the precision of "dose"');
+});
+
+/** Put another list of segments in the place of a schema's, signed with its query key as any holder of it can. */
+async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
+  const keyrings = openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: leastCost });
+  const queryKey = (await keyrings.forUser(owner.user.id)).queryKey(id, 1);
+  const present = await presentManifest(world.service.database, id);
+  const { definition: _, ...rest } = present;
+  const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
+  await replaceManifest(world.service.database, next);
+}
+
+test('a list of segments from before definitions were signed is accepted; what was seen with it is kept to, and the next change signs it', async () => {
+  const own = await world.schemaOf(definition);
+  await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
+  await forge(own.id, () => ({}));
+  const other = await firstSeen();
+  for (const by of [ada, other]) {
+    expect((await by.search({ schema: own.id })).total).toBe(2);
+    show(dose({ minimum: -5, maximum: 95 }), own.id);
+    const detail = await refusal(await answers([], by, own.id));
+    expect(detail).toContain('is not the one that this machine has seen before: ');
+    expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
+    liar.repent();
+  }
+  const { records } = await ada.search({ schema: own.id });
+  await ada.send('DELETE', `/api/records/?schema=${own.id}&id=${records[0]!.id}`);
+  const { definition: signed } = await presentManifest(world.service.database, own.id);
+  expect(signed?.digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('a list of segments without its digest is not what was signed', async () => {
+  liar.lie(`GET /api/manifests/${schema.id}/`, ({ definition: _, ...rest }: Manifest) => rest);
+  expect(await refusal(await answers([], await firstSeen()))).toContain('is not what was signed');
+});
+
+describe('a holder of the query key who is no owner, together with the service,', () => {
+  const stranger = signingPair();
+  const changed: JsonSchema = {
+    ...definition,
+    properties: {
+      ...definition.properties,
+      dose: { type: 'number', minimum: -5, maximum: 95, precision: 1 },
+    },
+  };
+  const claimBy = (user: string, { version, definition: former }: Manifest) => ({
+    former: former!.digest,
+    version: version + 1,
+    time: new Date().toISOString(),
+    signer: {
+      ...{ user, name: 'Ada Owner', identity: '2'.repeat(22) },
+      ...{ signs: stranger.publicKey.toString('hex'), receives: '0'.repeat(64) },
+    },
+  });
+
+  test.each<
+    [what: string, of: (id: string, digest: string, present: Manifest) => SignedDefinition, says: string]
+  >([
+    ['without a signature', (_, digest) => ({ digest }), 'was changed without an owner’s signature'],
+    [
+      'with a signature of nobody',
+      (id, digest, present) => {
+        const { change, ...signed } = signChange(
+          id,
+          digest,
+          claimBy('somebody', present),
+          stranger.privateKey,
+        );
+        return { ...signed, change: { ...change!, signature: '0'.repeat(128) } };
+      },
+      'the signature of the change is not right',
+    ],
+    [
+      'in the owner’s name',
+      (id, digest, present) => signChange(id, digest, claimBy(owner.user.id, present), stranger.privateKey),
+      'by an identity that is not the one known here of Ada Owner',
+    ],
+    [
+      'in an unknown name',
+      (id, digest, present) => signChange(id, digest, claimBy('somebody', present), stranger.privateKey),
+      'although records were sealed with the former one',
+    ],
+  ])('changes no definition %s', async (_, statement, says) => {
+    // prettier-ignore
+    const own = await world.schemaOf(definition);
+    await ada.send('POST', '/api/identities/');
+    await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
+    expect((await ada.search({ schema: own.id })).total).toBe(2);
+    const digest = definitionDigest(own.id, fieldsOf(changed));
+    await forge(own.id, (present) => ({ definition: statement(own.id, digest, present) }));
+    show(dose({ minimum: -5, maximum: 95 }), own.id);
+    const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
+    expect(detail).toContain(says);
+    expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
+  });
+});
+
+describe('a change of the definition', () => {
+  const wider = (minimum: number): JsonSchema => ({
+    ...definition,
+    properties: { ...definition.properties, dose: { type: 'number', minimum, maximum: 100, precision: 1 } },
+  });
+  const patch = (id: string, changed: JsonSchema, by = ada) =>
+    by.send('PATCH', `/api/schemas/${id}/`, { schema: changed });
+
+  test('before the first records needs no signature', async () => {
+    const own = await world.schemaOf(definition);
+    expect((await patch(own.id, wider(-5))).status).toBe(200);
+    expect((await ada.uploaded(own.id, '[{"name":"Zoe","dose":-3}]', 'application/json')).status).toBe('complete'); // prettier-ignore
+    expect((await ada.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
+  });
+
+  test('by an owner, while there are no records any more, is signed and admitted elsewhere', async () => {
+    const own = await world.schemaOf(definition);
+    const fresh = await firstSeen();
+    const upload = (text: string, by = ada) => by.uploaded(own.id, text, 'application/json');
+    await upload(JSON.stringify(rows));
+    expect((await fresh.search({ schema: own.id })).total).toBe(2);
+    expect((await patch(own.id, wider(-5))).status).toBe(409);
+    const { records } = await ada.search({ schema: own.id });
+    const ids = records.map(({ id }) => `id=${id}`).join('&');
+    await ada.send('DELETE', `/api/records/?schema=${own.id}&${ids}`);
+    expect((await patch(own.id, wider(-5))).status).toBe(200);
+    const manifest = (await (await ada.send('GET', `/api/manifests/${own.id}/`)).json()) as Manifest;
+    expect(manifest.definition?.change?.signer.user).toBe(owner.user.id);
+    expect((await upload('[{"name":"Zoe","dose":-3}]')).status).toBe('complete');
+    expect((await fresh.search({ schema: own.id, filters: [{ label: 'dose', value: '<0' }] })).total).toBe(1);
+    show(dose({ minimum: 0 }), own.id);
+    for (const by of [ada, fresh])
+      expect(await refusal(await answers([], by, own.id))).toContain(
+        'the minimum of "dose" was −5 and is now 0',
+      );
+  });
+});
