@@ -2,6 +2,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+/**
+ * `true` on every answer of a proxy to the status call, a failure of the service included: that a proxy is there is known from the
+ * proxy alone.
+ */
+export const behindProxyHeader = 'X-Behind-Proxy';
+
 export const Status = z.object({
   status: z.literal('ok'),
   api_version: z.number(),
