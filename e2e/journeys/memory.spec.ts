@@ -63,12 +63,26 @@ test('decrypted values are out of memory within five seconds of switching off, o
 
   await test.step('while they are shown, the snapshot finds them', async () => {
     await openAll(page, canaries);
+    await page.getByRole('button', { name: 'name', exact: true }).click();
+    await page.getByText('Sorted: this page only').waitFor();
+    await page.getByRole('button', { name: 'Record 1, show all of it' }).click();
+    await page.getByRole('button', { name: 'Copy name' }).waitFor();
     expect(await foundIn(session, canaries)).toHaveLength(30);
   });
 
-  await test.step('switched off, none is left', async () => {
+  await test.step('switched off, none is left, the one in the panel included', async () => {
     await decrypt(page).click();
     await page.getByText(canaries[0]!).first().waitFor({ state: 'detached' });
+    await page.waitForTimeout(maxStayMs);
+    expect(await foundIn(session, canaries)).toEqual([]);
+  });
+
+  await test.step('a value that was peeked at is gone with the look', async () => {
+    await page.getByRole('button', { name: 'Peek at name' }).click();
+    await page.getByRole('button', { name: 'Copy name', exact: true }).waitFor();
+    expect(await foundIn(session, canaries)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Hide name' }).click();
+    await page.getByRole('button', { name: 'Copy sealed name' }).waitFor();
     await page.waitForTimeout(maxStayMs);
     expect(await foundIn(session, canaries)).toEqual([]);
   });
@@ -77,6 +91,15 @@ test('decrypted values are out of memory within five seconds of switching off, o
     await openAll(page, canaries);
     await page.getByRole('link', { name: 'Schema', exact: true }).click();
     await page.getByRole('columnheader', { name: 'Constraints' }).waitFor();
+    await page.waitForTimeout(maxStayMs);
+    expect(await foundIn(session, canaries)).toEqual([]);
+  });
+
+  await test.step('after a sign-out, none is left', async () => {
+    await page.getByRole('link', { name: 'Records', exact: true }).click();
+    await openAll(page, canaries);
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
     await page.waitForTimeout(maxStayMs);
     expect(await foundIn(session, canaries)).toEqual([]);
   });
