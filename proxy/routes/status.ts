@@ -9,13 +9,6 @@ export function statusRoutes(app: FastifyInstance, { upstream }: { upstream: Ups
   serve(app, getStatus, async ({ request, reply }) => {
     reply.header(behindProxyHeader, 'true');
     const { outbox, ...status } = await upstream.call(getStatus, { credentials: {} });
-    // The outbox is passed on like everything else, so it is found here too.
-    return {
-      ...status,
-      behind_proxy: true,
-      ...(outbox && !isForwarded(request.headers)
-        ? { outbox: new URL(outbox, upstream.origin).pathname }
-        : {}),
-    };
+    return { ...status, behind_proxy: true, ...(outbox && !isForwarded(request.headers) ? { outbox } : {}) };
   });
 }

@@ -22,21 +22,26 @@ function decoded(pathname: string): string | null {
 }
 
 /**
- * The page to go to after signing in: the one asked for, query included, if it is one of the console's; else the datasets.
+ * A path of this origin with its query, as the browser reads it; null for what is none.
  *
- * What counts is the path that the browser makes of it, with dots resolved: `/x/..//evil.example` begins with two slashes then, which
- * is another host. Encoded slashes, backslashes and control characters are refused for the same reason.
+ * Dots are resolved first: `/x/..//evil.example` begins with two slashes then, which is another host. Encoded slashes, backslashes and
+ * control characters are refused for the same reason.
  */
-export function safeReturn(wanted: string | null, origin: string): string {
-  const home = '/datasets';
-  if (!wanted?.startsWith('/') || odd.test(wanted.replace(/[?#].*$/s, ''))) return home;
-  if (!URL.canParse(wanted, origin)) return home;
+export function safePath(wanted: string, origin: string): string | null {
+  if (!wanted.startsWith('/') || odd.test(wanted.replace(/[?#].*$/s, ''))) return null;
+  if (!URL.canParse(wanted, origin)) return null;
   const url = new URL(wanted, origin);
   const path = decoded(url.pathname);
   const own = url.origin === origin && url.username === '' && url.password === '';
-  if (!own || path === null || odd.test(url.pathname) || odd.test(path) || doors.test(path)) return home;
-  if (/%(2f|5c)/i.test(url.pathname)) return home;
-  return `${url.pathname}${url.search}`;
+  if (!own || path === null || odd.test(url.pathname) || odd.test(path)) return null;
+  return /%(2f|5c)/i.test(url.pathname) ? null : `${url.pathname}${url.search}`;
+}
+
+/** The page to go to after signing in: the one asked for, query included, if it is one of the console's; else the datasets. */
+export function safeReturn(wanted: string | null, origin: string): string {
+  const path = wanted === null ? null : safePath(wanted, origin);
+  const name = path === null ? null : decoded(path.replace(/[?].*$/s, ''));
+  return path === null || name === null || doors.test(name) ? '/datasets' : path;
 }
 
 /** The parameters of a records page that say what was searched for. */
