@@ -28,6 +28,7 @@ import type { Mail } from './modules/mail/mail.ts';
 import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
 import { materialRoutes } from './modules/materials/routes.ts';
 import { invitationRoutes } from './modules/organizations/invitations.ts';
+import { ownInvitationRoutes } from './modules/organizations/ownInvitations.ts';
 import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
 import { requestRoutes } from './modules/requests/routes.ts';
@@ -52,6 +53,7 @@ const modules = [
   userRoutes,
   organizationRoutes,
   invitationRoutes,
+  ownInvitationRoutes,
   auditRoutes,
   exportRoutes,
   billingRoutes,

@@ -11,13 +11,18 @@ import type { Stack } from '../../tools/stack.ts';
 
 export type { Purpose };
 
-/** The three parts of a link. */
-export type Token = { user_id: string; timestamp: string; signature: string };
+/** The parts of a link; an invitation's names it, too. */
+export type Token = { user_id: string; timestamp: string; signature: string; invitation?: string };
 
 export function tokenIn(link: string): Token {
   const query = new URL(link, 'http://localhost').searchParams;
   const part = (name: string) => query.get(name) ?? '';
-  return { user_id: part('user_id'), timestamp: part('timestamp'), signature: part('signature') };
+  return {
+    user_id: part('user_id'),
+    timestamp: part('timestamp'),
+    signature: part('signature'),
+    ...(query.has('invitation') && { invitation: part('invitation') }),
+  };
 }
 
 /**
