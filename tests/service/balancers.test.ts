@@ -127,7 +127,7 @@ describe.each(balancerNames)('behind %s', (name) => {
     const made = await send(balancer.url, { path: '/api/datasets/', from: '127.0.0.5', body, headers });
     expect(made.status).toBe(201);
     const logged = await service.database.select().from(auditLog).where(eq(auditLog.actor, user.id));
-    expect(logged.map(({ address }) => address)).toEqual(['127.0.0.5']);
+    expect(logged.map(({ address }) => address)).toEqual(['127.0.0.4', '127.0.0.5']);
   });
 
   test('a client that reaches a service without the balancer is believed nothing', async () => {

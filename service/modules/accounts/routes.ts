@@ -14,7 +14,7 @@ import { type Person, serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
 import { countAttempt, guess, type Guess } from '../../plugins/throttle.ts';
-import { audit } from '../audit/repository.ts';
+import { auditAccount, type AccountEntry } from '../audit/account.ts';
 import { acceptInvitationOf } from '../organizations/ownInvitations.ts';
 import { refuseCommonPassword } from './commonPasswords.ts';
 import { openingLetter, resetLetter } from './letters.ts';
@@ -62,7 +62,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       if (!(await changeAccount(transaction, person, { passwordHash })))
         throw new HttpProblem(409, 'The password was changed elsewhere at the same time. Sign in again.');
       await endSessions(transaction, person.id);
-      await audit(transaction, request, passwordChanged(person.id));
+      await auditAccount(transaction, request, person, passwordChanged(person.id));
     });
     if (claimedSession(request)) await openSession(deps, request, reply, person.id);
     return { detail: 'Password updated successfully.' };
@@ -134,7 +134,7 @@ async function choosePassword(
       throw new HttpProblem(400, stale);
     await more(transaction);
     await endSessions(transaction, account.id);
-    await audit(transaction, request, passwordChanged(account.id));
+    await auditAccount(transaction, request, account, passwordChanged(null));
   });
 }
 
@@ -153,11 +153,10 @@ const newPasswordLetter = ({ config, clock }: Deps, account: Person) =>
     ? resetLetter(account, linkFor(config, 'reset', account, clock()))
     : openingLetter(account, linkFor(config, 'invite', account, clock()));
 
-const passwordChanged = (user: string) =>
-  ({
-    organization: null,
-    action: 'update',
-    model: 'user',
-    object: user,
-    changes: { password: true },
-  }) as const;
+/** @param actor - null for who has followed a link: that they are the account's owner is known from their mail alone. */
+const passwordChanged = (actor: string | null): AccountEntry => ({
+  actor,
+  action: 'update',
+  model: 'user',
+  changes: { password: true },
+});

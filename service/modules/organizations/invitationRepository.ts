@@ -46,7 +46,7 @@ export async function invite(
     action: 'create',
     model: 'invitation',
     object: row!.id,
-    changes: { name: user.email, is_admin: row!.isAdmin },
+    changes: { is_admin: row!.isAdmin },
   });
   const [named] = await queries.select().from(organizations).where(eq(organizations.id, organization));
   return { invited: { row: row!, user }, organization: named!.name };
@@ -134,7 +134,7 @@ export async function changeInvitedRole(
     .returning();
   if (!row) throw notFound('User');
   const { user } = await requireInvitation(queries, id);
-  const changes = { name: user.email, is_admin: isAdmin };
+  const changes = { is_admin: isAdmin };
   await audit(queries, request, { organization, action: 'update', model: 'invitation', object: id, changes });
   return toldInvited({ row, user }, false);
 }
@@ -158,13 +158,12 @@ export async function revoke(
   const [gone] = await transaction.delete(invitations).where(where).returning();
   if (!gone || !user) throw notFound('Invitation');
   await forgetUnopened(transaction, user);
-  const changes = { name: user.email };
   await audit(transaction, request, {
     organization,
     action: 'delete',
     model: 'invitation',
     object: id,
-    changes,
+    changes: {},
   });
 }
 

@@ -35,7 +35,7 @@ const own = (user: string, now: number) =>
 export async function acceptInvitationOf(
   transaction: Queries,
   request: FastifyRequest,
-  user: Pick<Person, 'id' | 'email'>,
+  user: Pick<Person, 'id'>,
   invitation: string,
   now: number,
 ): Promise<string | undefined> {
@@ -53,7 +53,7 @@ export async function acceptInvitationOf(
     action: 'create',
     model: 'organization_user',
     object: place.id,
-    changes: { name: user.email, is_admin: isAdmin },
+    changes: { is_admin: isAdmin, invitation },
   });
   return organization;
 }
@@ -93,7 +93,7 @@ export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: D
 
   serve(app, declineInvitation, ({ request, params: { id } }) =>
     database.transaction(async (transaction) => {
-      const { id: user, email } = userOf(request);
+      const { id: user } = userOf(request);
       const [row] = await transaction
         .delete(invitations)
         .where(and(eq(invitations.id, id), eq(invitations.user, user)))
@@ -101,12 +101,11 @@ export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: D
       if (!row) throw notFound('Invitation');
       await audit(transaction, request, {
         organization: row.organization,
-        // Who declines says nothing about an account: the entry names the address that was invited.
         actor: null,
         action: 'delete',
         model: 'invitation',
         object: id,
-        changes: { name: email, declined: true },
+        changes: { declined: true },
       });
     }),
   );

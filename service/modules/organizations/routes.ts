@@ -197,7 +197,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         action: 'delete',
         model: 'organization_user',
         object: member.id,
-        changes: { name: user.email, left: true, teams, ...(closed && { requests_closed: closed }) },
+        changes: { left: true, teams, ...(closed && { requests_closed: closed }) },
       });
     }),
   );
