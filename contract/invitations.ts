@@ -1,4 +1,4 @@
-/** Invitations: somebody is asked into an organization, and chooses a name and a password to come in. */
+/** Invitations: a person is asked into an organization, and is in once they accept. */
 import { z } from 'zod';
 import { Email } from './email.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,15 +8,13 @@ export const Invitation = z.object({
   id: z.string(),
   url: z.string(),
   organization: z.string(),
-  /** The invited user, who is listed among the organization’s people at once. */
+  /**
+   * The invited person as the organization’s people list them. It names the invitation and no account: an address with an account looks
+   * like one without.
+   */
   user: z.string(),
   is_admin: z.boolean(),
-  /**
-   * The way in, for an admin to hand over where no mail server is configured. Who holds it chooses the account’s password,
-   * so it is never told once mail works, nor for an account that belongs to another organization too.
-   */
-  link: z.string().optional(),
-  /** When the link that was sent last stops working. */
+  /** When the invitation that was sent last stops working. */
   expires: z.string(),
   created: z.string(),
   /** When it was last sent. */
@@ -24,13 +22,24 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
+/** An invitation as the invited person sees it, who is no member yet. */
+export const OwnInvitation = z.object({
+  id: z.string(),
+  url: z.string(),
+  organization_name: z.string(),
+  is_admin: z.boolean(),
+  expires: z.string(),
+  created: z.string(),
+});
+export type OwnInvitation = z.infer<typeof OwnInvitation>;
+
 const shared = { answeredBy: 'service', access: 'user' } as const;
 
 export const listInvitations = endpoint({
   ...shared,
   method: 'GET',
   path: '/api/organizations/:id/invitations/',
-  summary: 'The invitations that nobody has followed yet, the last sent first; for admins.',
+  summary: 'The invitations that are not accepted yet, the last sent first; for admins.',
   query: listQuery(),
   reply: z.array(Invitation),
 });
@@ -40,7 +49,7 @@ export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/invitations/',
   summary:
-    'Invite somebody by e-mail; the mail links to a page where they choose a name and a password. Asking again sends it again.',
+    'Invite a person by e-mail; the answer is the same with and without an account. They are a member once they accept. Asking again sends it again.',
   repeatable: true,
   body: z.strictObject({ email: Email, is_admin: z.boolean().default(false) }),
   status: 201,
@@ -51,7 +60,33 @@ export const deleteInvitation = endpoint({
   ...shared,
   method: 'DELETE',
   path: '/api/organizations/:id/invitations/:invitationId/',
-  summary: 'Take an invitation back before it is followed: the person leaves the organization.',
+  summary: 'Take an invitation back before it is accepted.',
+  status: 204,
+  reply: 'nothing',
+});
+
+export const listOwnInvitations = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/api/invitations/',
+  summary: 'The invitations that one can accept or decline, the last sent first.',
+  query: listQuery(),
+  reply: z.array(OwnInvitation),
+});
+
+export const acceptOwnInvitation = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/invitations/:id/accept/',
+  summary: 'Accept an invitation: one is a member from then on.',
+  reply: z.object({ organization: z.string() }),
+});
+
+export const declineInvitation = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/api/invitations/:id/decline/',
+  summary: 'Decline an invitation.',
   status: 204,
   reply: 'nothing',
 });

@@ -41,6 +41,8 @@ export const verifyRegistration = endpoint({
 });
 
 export const AcceptInvitationBody = SignedLink.extend({
+  /** The invitation that the link names: accepted as the account is opened. */
+  invitation: z.string().optional(),
   first_name: PersonName.min(1, 'A name is required.'),
   last_name: PersonName.default(''),
   password: Password,
@@ -53,7 +55,8 @@ export const acceptInvitation = endpoint({
   ...open,
   method: 'POST',
   path: '/api/accounts/accept-invitation/',
-  summary: 'Open an account by the link of an invitation: within 7 days, once.',
+  summary:
+    'Open an account by the link of an invitation, and accept the invitation that it names: within 7 days, once.',
   body: AcceptInvitationBody,
   reply: Detail,
 });

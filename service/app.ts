@@ -7,7 +7,6 @@ import { contractVersion } from '#contract/version.ts';
 import { acceptBodies, answerBroken, headerPatience, requestPatience } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
-import { servePageStyle } from '#host/page.ts';
 import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
@@ -29,6 +28,7 @@ import type { Mail } from './modules/mail/mail.ts';
 import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
 import { materialRoutes } from './modules/materials/routes.ts';
 import { invitationRoutes } from './modules/organizations/invitations.ts';
+import { ownInvitationRoutes } from './modules/organizations/ownInvitations.ts';
 import { organizationRoutes } from './modules/organizations/routes.ts';
 import { recordRoutes } from './modules/records/routes.ts';
 import { requestRoutes } from './modules/requests/routes.ts';
@@ -53,6 +53,7 @@ const modules = [
   userRoutes,
   organizationRoutes,
   invitationRoutes,
+  ownInvitationRoutes,
   auditRoutes,
   exportRoutes,
   billingRoutes,
@@ -107,7 +108,6 @@ export async function buildService(given: {
   authentication(app, deps);
   acceptBodies(app);
   await openapi(app);
-  servePageStyle(app);
   countAccesses(app, deps);
   for (const routes of modules) routes(app, deps);
   refuseProxyCalls(app);

@@ -4,6 +4,7 @@ import { createInvitation } from '#contract/invitations.ts';
 import { idIn } from '#contract/reference.ts';
 import { acceptInvitation } from '#contract/registration.ts';
 import { addMember, listSchemaTeams } from '#contract/teams.ts';
+import { getSelf } from '#contract/users.ts';
 import {
   client,
   ensureAccount,
@@ -13,7 +14,7 @@ import {
   type Client,
 } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
-import { tokenIn } from './links.ts';
+import { mailedLink, tokenIn } from './links.ts';
 import { places, zipcodeFields } from './zipcodes.ts';
 
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -63,23 +64,21 @@ export async function signInByCall(
 }
 
 /** Invite Mara, who comes in by the link and may search the schema's records. */
-async function invite(url: string, owner: Client, schema: string): Promise<void> {
+async function invite(stack: Stack, owner: Client, schema: string): Promise<void> {
   const organization = idIn(await organizationOf(owner));
-  const { link = '', user } = await owner.call(
-    createInvitation,
-    { id: organization },
-    { email: member, is_admin: false },
-  );
+  await owner.call(createInvitation, { id: organization }, { email: member, is_admin: false });
+  const link = await mailedLink(stack, member, 'accept-invitation');
   const { password } = demo;
   const names = { first_name: 'Mara', last_name: 'Member' };
-  await client(url).call(
+  await client(stack.url).call(
     acceptInvitation,
     {},
     { ...tokenIn(link), ...names, password, password_confirm: password },
   );
   const teams = await owner.call(listSchemaTeams, { id: schema });
   const team = teams.find(({ role }) => role === 'requesters');
-  await owner.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id: user });
+  const { id } = await client(stack.url, { email: member, password }).call(getSelf, {});
+  await owner.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id });
 }
 
 export async function makeCast(stack: Stack): Promise<Cast> {
@@ -106,7 +105,7 @@ export async function makeCast(stack: Stack): Promise<Cast> {
   );
   const { id: empty } = (await other.json()) as { id: string };
   await owner.upload(schema.id, places(0, records), 'text/csv');
-  await invite(url, owner, schema.id);
+  await invite(stack, owner, schema.id);
   const player = async (email: string, name: string): Promise<Player> => {
     const account = { email, password: demo.password };
     const [signedIn, signedInBare] = [

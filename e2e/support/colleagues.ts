@@ -7,7 +7,7 @@ import { acceptInvitation } from '#contract/registration.ts';
 import { organizationUsers, users } from '#service/db/schema.ts';
 import { client, organizationOf, type Client } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
-import { tokenIn, withDatabase } from './links.ts';
+import { mailedLink, tokenIn, withDatabase } from './links.ts';
 
 const password = 'correct horse battery';
 
@@ -31,7 +31,8 @@ export async function colleague(
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}.${Date.now()}@example.org`;
   const organization = idIn(await organizationOf(owner));
-  const { link = '' } = await owner.call(createInvitation, { id: organization }, { email, is_admin: false });
+  await owner.call(createInvitation, { id: organization }, { email, is_admin: false });
+  const link = await mailedLink(stack, email, 'accept-invitation');
   const names = { first_name: name, last_name: 'Colleague' };
   const given = { ...tokenIn(link), ...names, password, password_confirm: password };
   await client(stack.url).call(acceptInvitation, {}, given);

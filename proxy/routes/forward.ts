@@ -14,8 +14,11 @@ const maxHeldBytes = 1024 * 1024;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** The API, and the pages that the service writes itself, with their stylesheet. */
-const passed = ['/api/*', '/outbox', '/outbox/*', '/page.css'];
+/** The API. Pages are the console's, and of this proxy's own build. */
+const passed = ['/api/*'];
+
+/** What is for people at this machine only. */
+const outboxPath = /^\/api\/outbox(\/|$)/;
 
 /** Headers of one connection, which say nothing to the next. */
 const hops = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
@@ -52,7 +55,7 @@ export function forwarder(upstream: Upstream): Forward {
     const path = raw.url ?? '/';
     refuseOwn(method, path);
     // The headers that show it to the service are not passed on.
-    if (isForwarded(headers) && request.routeOptions.url?.startsWith('/outbox')) throw notFound('Address');
+    if (isForwarded(headers) && outboxPath.test(plainPath(path))) throw notFound('Address');
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     const body = hasBody ? await received(raw) : null;
     const answer = await upstream.request({ method, path, headers: passedOn(headers, body), body });

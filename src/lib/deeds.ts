@@ -29,6 +29,11 @@ const deeds: Record<string, string> = {
   'access export': 'Exported records',
   'update manifest': 'Stored records',
   'delete organization_user': 'Removed user',
+  'create organization_user': 'Joined',
+  'create session': 'Signed in',
+  'delete session': 'Signed out',
+  'access session': 'Failed to sign in',
+  'create token': 'Signed in with a program',
 };
 
 /** What was done: "Created schema". */

@@ -17,7 +17,7 @@ const labels = (segment: TestSegment) => segment.labels[0]!.toString('base64');
 const teamsUrl = () => `/api/organizations/${ours.organization}/teams/`;
 
 /** What names nothing but the caller's own. */
-const namesNothing = ['getSelf', 'patchProfile', 'changePassword', 'getSession', 'listSessions', 'endOtherSessions', 'createCustomer', 'createOrganization', 'listOrganizations', 'listDatasets', 'listSchemas', 'listIdentities', 'listRequests', 'listMaterials']; // prettier-ignore
+const namesNothing = ['getSelf', 'patchProfile', 'changePassword', 'getSession', 'listSessions', 'endOtherSessions', 'createCustomer', 'createOrganization', 'listOrganizations', 'listOwnInvitations', 'listDatasets', 'listSchemas', 'listIdentities', 'listRequests', 'listMaterials']; // prettier-ignore
 
 describe('an id of theirs and one of nobody’s get the same answer', () => {
   const places = new Map<string, string[]>();

@@ -50,7 +50,7 @@ export const openingLetter = (to: To, link: string): Letter =>
     'If you did not ask for this, ignore this mail and nothing happens.',
   );
 
-/** To an invited person; `active` people are in already and need only sign in. */
+/** To an invited person; `active` people have an account: they sign in and accept or decline. */
 export const invitationLetter = (
   to: To,
   by: string,
@@ -62,8 +62,9 @@ export const invitationLetter = (
     ? letter(
         to,
         `Invitation to ${organization}`,
-        `${by} has added you to the organization ${organization}. Sign in with the password you have, and you will see it:`,
+        `${by} invites you to the organization ${organization}. Sign in with the password you have, and accept or decline:`,
         link,
+        'If you do nothing, the invitation runs out after 7 days and you stay outside.',
       )
     : letter(
         to,

@@ -5,6 +5,7 @@ import { patchProfile } from '#contract/accounts.ts';
 import { changePassword, resetPassword, sendResetLink } from '#contract/passwords.ts';
 import { acceptInvitation, register as registerCall, verifyRegistration } from '#contract/registration.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
+import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { evenly } from '../../evenly.ts';
@@ -13,7 +14,8 @@ import { type Person, serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { claimedSession, endSessions, openSession } from '../../plugins/session.ts';
 import { countAttempt, guess, type Guess } from '../../plugins/throttle.ts';
-import { audit } from '../audit/repository.ts';
+import { auditAccount, type AccountEntry } from '../audit/account.ts';
+import { acceptInvitationOf } from '../organizations/ownInvitations.ts';
 import { refuseCommonPassword } from './commonPasswords.ts';
 import { openingLetter, resetLetter } from './letters.ts';
 import { register } from './registration.ts';
@@ -60,7 +62,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       if (!(await changeAccount(transaction, person, { passwordHash })))
         throw new HttpProblem(409, 'The password was changed elsewhere at the same time. Sign in again.');
       await endSessions(transaction, person.id);
-      await audit(transaction, request, passwordChanged(person.id));
+      await auditAccount(transaction, request, person, passwordChanged(person.id));
     });
     if (claimedSession(request)) await openSession(deps, request, reply, person.id);
     return { detail: 'Password updated successfully.' };
@@ -94,7 +96,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     if (!account || account.isActive || !linkFits(config, 'invite', account, body, clock()))
       throw new HttpProblem(400, staleInvitation);
     const changes = { isActive: true, firstName: body.first_name, lastName: body.last_name };
-    await choosePassword(deps, request, account, body.password, changes, staleInvitation);
+    const { invitation } = body;
+    await choosePassword(deps, request, account, body.password, changes, staleInvitation, async (transaction) => {
+      if (invitation !== undefined)
+        await acceptInvitationOf(transaction, request, account, invitation, clock());
+    });
     return { detail: 'Your account is open. You can sign in now.' };
   });
 
@@ -109,7 +115,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Give the account that a link was for its new password; of two uses of the link in the same moment the second is stale.
+ * Give the account that a link was for its new password, and do `more` in the same transaction; of two uses of the link in the same moment the second is stale.
  * @throws {HttpProblem} 400 with `stale`, or for a common password; then the link stays good.
  */
 async function choosePassword(
@@ -119,14 +125,16 @@ async function choosePassword(
   password: string,
   changes: Pick<Partial<Person>, 'isActive' | 'firstName' | 'lastName'>,
   stale: string,
+  more: (transaction: Queries) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   refuseCommonPassword(password, account.email);
   const passwordHash = await passwords.hash(password);
   await database.transaction(async (transaction) => {
     if (!(await changeAccount(transaction, account, { ...changes, passwordHash })))
       throw new HttpProblem(400, stale);
+    await more(transaction);
     await endSessions(transaction, account.id);
-    await audit(transaction, request, passwordChanged(account.id));
+    await auditAccount(transaction, request, account, passwordChanged(null));
   });
 }
 
@@ -145,11 +153,10 @@ const newPasswordLetter = ({ config, clock }: Deps, account: Person) =>
     ? resetLetter(account, linkFor(config, 'reset', account, clock()))
     : openingLetter(account, linkFor(config, 'invite', account, clock()));
 
-const passwordChanged = (user: string) =>
-  ({
-    organization: null,
-    action: 'update',
-    model: 'user',
-    object: user,
-    changes: { password: true },
-  }) as const;
+/** @param actor - null for who has followed a link: that they are the account's owner is known from their mail alone. */
+const passwordChanged = (actor: string | null): AccountEntry => ({
+  actor,
+  action: 'update',
+  model: 'user',
+  changes: { password: true },
+});

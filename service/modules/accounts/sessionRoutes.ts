@@ -9,6 +9,7 @@ import { serve } from '../../plugins/access.ts';
 import { presentToken, requireToken, setCsrfCookie } from '../../plugins/csrf.ts';
 import { claimedSession, closeSession, personOfSession } from '../../plugins/session.ts';
 import { issueToken, personOfToken } from '../../plugins/token.ts';
+import { auditAccount } from '../audit/account.ts';
 import { personWithPassword, signIn } from './signIn.ts';
 
 /** One sentence for an unknown address, a wrong password and an inactive account. */
@@ -36,6 +37,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     if (person) {
       requireExpectedUser(request, person);
       requireToken(config, request, session);
+      const signedOut = { actor: person.id, action: 'delete', model: 'session' } as const;
+      await auditAccount(deps.database, request, person, signedOut);
     }
     await closeSession(deps, request, reply);
     // Not "cookies": that would sign one out of everything else on this host name.
@@ -46,6 +49,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, createToken, async ({ request, body }) => {
     const person = await personWithPassword(deps, request, body.email, body.password);
     if (!person) throw new HttpProblem(401, failed);
+    const issued = { actor: person.id, action: 'create', model: 'token' } as const;
+    await auditAccount(deps.database, request, person, issued);
     const [access, refresh] = await Promise.all([
       issueToken(deps, person, 'access'),
       issueToken(deps, person, 'refresh'),

@@ -3,16 +3,18 @@ import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { leastTime } from '../../evenly.ts';
 import { plainEmail } from '../../plainEmail.ts';
 import type { Person } from '../../plugins/access.ts';
 import { knownDevice, rememberDevice } from '../../plugins/device.ts';
 import { claimedSession, openSession, personOfSession } from '../../plugins/session.ts';
 import { guess } from '../../plugins/throttle.ts';
+import { auditAccount } from '../audit/account.ts';
 import { accountByEmail } from './repository.ts';
 
 /**
  * The person with this address and password; null, after the same time, for an unknown address, a wrong password and an
- * inactive account alike. Failures count.
+ * inactive account alike. Failures count, and the organizations of the account find them in their logs.
  * @throws {HttpProblem} 429 after too many of them.
  */
 export async function personWithPassword(
@@ -24,13 +26,22 @@ export async function personWithPassword(
   const { database, passwords } = deps;
   const device = await deviceOf(deps, request, plainEmail(email));
   const attempt = { purpose: 'sign-in', account: email, address: request.client.address, device } as const;
-  return passwords.inTurn(() =>
+  const least = leastTime();
+  let account: Person | undefined;
+  const found = await passwords.inTurn(() =>
     guess(deps, attempt, async () => {
-      const person = await accountByEmail(database, email);
-      const right = await passwords.verify(person?.passwordHash, password);
-      return person && right && person.isActive ? person : null;
+      account = await accountByEmail(database, email);
+      const right = await passwords.verify(account?.passwordHash, password);
+      return account && right && account.isActive ? account : null;
     }),
   );
+  if (!found) {
+    const failed = { actor: null, action: 'access', model: 'session', changes: { failed: true } } as const;
+    await auditAccount(database, request, account, failed);
+    // An account's organizations have logs to be written, which takes a moment more.
+    await least;
+  }
+  return found;
 }
 
 /** What makes a request one of the account's own: a device that it knows, or a live session; null without either. */
@@ -49,6 +60,8 @@ export async function signIn(
   reply: FastifyReply,
   person: Person,
 ): Promise<void> {
+  const signedIn = { actor: person.id, action: 'create', model: 'session' } as const;
+  await auditAccount(deps.database, request, person, signedIn);
   await openSession(deps, request, reply, person.id);
   rememberDevice(deps, request, reply, person.email);
   await deps.database

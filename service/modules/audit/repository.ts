@@ -5,6 +5,8 @@ import { auditLog } from '../../db/schema.ts';
 import { newId } from '../../newId.ts';
 
 export type AuditEntry = {
+  /** Whose deed it is, where that is not the signed-in person. */
+  actor?: string | null;
   /** Null for what concerns no organization, such as one's own password. */
   organization: string | null;
   action: 'create' | 'update' | 'delete' | 'access';
@@ -14,7 +16,7 @@ export type AuditEntry = {
   changes: Record<string, unknown>;
 };
 
-/** Record a deed. Give it the transaction of the deed, so that neither exists without the other. */
+/** Records a deed. Give it the transaction of the deed, so that neither exists without the other. */
 export async function audit(queries: Queries, request: FastifyRequest, entry: AuditEntry): Promise<void> {
   await queries
     .insert(auditLog)

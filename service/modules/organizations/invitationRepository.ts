@@ -1,26 +1,25 @@
-/** Invitations as stored, sent again, taken back and told. */
-import { and, count, desc, eq, inArray, ne } from 'drizzle-orm';
+/** Invitations as an organization's admins make them, see them and take them back. Until one is accepted it gives nobody a place. */
+import { and, asc, count, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Invitation } from '#contract/invitations.ts';
 import type { ListPage } from '#contract/list.ts';
+import type { OrganizationUser } from '#contract/organizations.ts';
 import { urlOf } from '#contract/reference.ts';
 import { invalid, notFound } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
-import { linkEnd, linkFor } from '../../links.ts';
+import { linkEnd } from '../../links.ts';
 import { newId } from '../../newId.ts';
 import type { Person } from '../../plugins/access.ts';
 import { accountByEmail, makeAccount } from '../accounts/repository.ts';
 import { audit } from '../audit/repository.ts';
-import { heldUser, leave } from './leaving.ts';
 
 type Row = typeof invitations.$inferSelect;
 export type Invited = { row: Row; user: Person };
 
 /**
  * Invite the person with this address, or invite them again. Call in a transaction.
- * @throws {HttpProblem} 400 when they are in already.
+ * @throws {HttpProblem} 400 when they are a member already.
  */
 export async function invite(
   queries: Queries,
@@ -31,13 +30,11 @@ export async function invite(
 ): Promise<{ invited: Invited; organization: string }> {
   const user = (await accountByEmail(queries, email)) ?? (await newcomer(queries, email));
   const place = { organization, user: user.id };
-  const added = await queries
-    .insert(organizationUsers)
-    .values({ id: newId(), ...place, isAdmin })
-    .onConflictDoNothing()
-    .returning();
-  if (added.length === 0 && user.isActive)
-    throw invalid({ email: ['This person already belongs to the organization.'] });
+  const [present] = await queries
+    .select({ id: organizationUsers.id })
+    .from(organizationUsers)
+    .where(and(eq(organizationUsers.organization, organization), eq(organizationUsers.user, user.id)));
+  if (present) throw invalid({ email: ['This person already belongs to the organization.'] });
   const [row] = await queries
     .insert(invitations)
     .values({ id: newId(), ...place, isAdmin, created: now, modified: now })
@@ -49,7 +46,7 @@ export async function invite(
     action: 'create',
     model: 'invitation',
     object: row!.id,
-    changes: { user: user.id, is_admin: row!.isAdmin },
+    changes: { is_admin: row!.isAdmin },
   });
   const [named] = await queries.select().from(organizations).where(eq(organizations.id, organization));
   return { invited: { row: row!, user }, organization: named!.name };
@@ -63,121 +60,166 @@ async function newcomer(queries: Queries, email: string): Promise<Person> {
   return made;
 }
 
-const open = (organization: string) =>
-  and(eq(invitations.organization, organization), eq(users.isActive, false));
+const selectInvited = (queries: Queries, where: SQL | undefined) =>
+  queries
+    .select({ row: invitations, user: users })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.user))
+    .where(where)
+    .$dynamic();
 
-/** One page of the invitations that nobody has followed yet, the last sent first. */
+async function countInvited(queries: Queries, where: SQL | undefined): Promise<number> {
+  const [total] = await queries
+    .select({ count: count() })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.user))
+    .where(where);
+  return total?.count ?? 0;
+}
+
+/** One page of an organization's invitations, the last sent first. */
 export async function openInvitations(
   queries: Queries,
   organization: string,
   page: { limit: number; offset: number },
 ): Promise<ListPage<Invited>> {
-  const items = await queries
-    .select({ row: invitations, user: users })
-    .from(invitations)
-    .innerJoin(users, eq(users.id, invitations.user))
-    .where(open(organization))
+  const where = eq(invitations.organization, organization);
+  const items = await selectInvited(queries, where)
     .orderBy(desc(invitations.modified), desc(invitations.id))
     .limit(page.limit)
     .offset(page.offset);
-  const [total] = await queries
-    .select({ count: count() })
-    .from(invitations)
-    .innerJoin(users, eq(users.id, invitations.user))
-    .where(open(organization));
-  return { items, total: total?.count ?? 0 };
+  return { items, total: await countInvited(queries, where) };
 }
 
-/** An invitation, followed or not. @throws {HttpProblem} 404 when it has been taken back. */
+/** One page of those whom an organization has invited, in the order they were; `only` narrows it. */
+export async function invitedPeople(
+  queries: Queries,
+  organization: string,
+  page: { limit: number; offset: number },
+  only?: SQL,
+): Promise<ListPage<Invited>> {
+  const where = and(eq(invitations.organization, organization), only);
+  const total = await countInvited(queries, where);
+  if (page.limit <= 0 || page.offset >= total) return { items: [], total };
+  const items = await selectInvited(queries, where)
+    .orderBy(asc(invitations.created), asc(invitations.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  return { items, total };
+}
+
+/** An invitation. @throws {HttpProblem} 404 when it has been taken back, accepted or declined. */
 export async function requireInvitation(queries: Queries, id: string): Promise<Invited> {
-  const [found] = await queries
-    .select({ row: invitations, user: users })
-    .from(invitations)
-    .innerJoin(users, eq(users.id, invitations.user))
-    .where(eq(invitations.id, id));
+  const [found] = await selectInvited(queries, eq(invitations.id, id));
   if (!found) throw notFound('Invitation');
   return found;
 }
 
+/** Whether an id names an invitation of the organization. */
+export async function isInvitation(queries: Queries, organization: string, id: string): Promise<boolean> {
+  const where = and(eq(invitations.id, id), eq(invitations.organization, organization));
+  return (await countInvited(queries, where)) > 0;
+}
+
+/** Give an invitation another role. @throws {HttpProblem} 404 when it isn't open any more. */
+export async function changeInvitedRole(
+  queries: Queries,
+  request: FastifyRequest,
+  { organization, id, isAdmin }: { organization: string; id: string; isAdmin: boolean },
+): Promise<OrganizationUser> {
+  const [row] = await queries
+    .update(invitations)
+    .set({ isAdmin })
+    .where(and(eq(invitations.id, id), eq(invitations.organization, organization)))
+    .returning();
+  if (!row) throw notFound('User');
+  const { user } = await requireInvitation(queries, id);
+  const changes = { is_admin: isAdmin };
+  await audit(queries, request, { organization, action: 'update', model: 'invitation', object: id, changes });
+  return toldInvited({ row, user }, false);
+}
+
 /**
- * Take an open invitation back: the person leaves the organization, and the link ends with an account that nothing else
- * needs. Call in a transaction.
- * @throws {HttpProblem} 404 when it isn't there, or was followed.
+ * Take an open invitation back. An account that nobody has opened and nothing else needs ends with it, and with it every link
+ * to it. Call in a transaction.
+ * @throws {HttpProblem} 404 when it isn't there, or was accepted or declined.
  */
 export async function revoke(
   transaction: Queries,
   request: FastifyRequest,
   organization: string,
   id: string,
-  now: Date,
 ): Promise<void> {
-  const [found] = await transaction
-    .select({ place: organizationUsers })
-    .from(invitations)
-    .innerJoin(organizations, eq(organizations.id, invitations.organization))
-    .innerJoin(
-      organizationUsers,
-      and(
-        eq(organizationUsers.organization, invitations.organization),
-        eq(organizationUsers.user, invitations.user),
-        ne(organizationUsers.id, organizations.owner),
-      ),
-    )
-    .where(and(eq(invitations.id, id), eq(invitations.organization, organization)))
-    .for('update', { of: organizationUsers });
+  const where = and(eq(invitations.id, id), eq(invitations.organization, organization));
+  const [found] = await transaction.select().from(invitations).where(where);
   if (!found) throw notFound('Invitation');
-  const user = await heldUser(transaction, found.place.user);
-  if (user.isActive) throw notFound('Invitation');
-  await leave(transaction, found.place, user, now);
+  // Who accepts holds the account first, too.
+  const [user] = await transaction.select().from(users).where(eq(users.id, found.user)).for('update');
+  const [gone] = await transaction.delete(invitations).where(where).returning();
+  if (!gone || !user) throw notFound('Invitation');
+  await forgetUnopened(transaction, user);
   await audit(transaction, request, {
     organization,
     action: 'delete',
     model: 'invitation',
     object: id,
-    changes: { user: user.id },
+    changes: {},
   });
 }
 
-/** How many organizations each of these people belongs to; nobody is listed with none. */
-async function placesOf(queries: Queries, people: string[]): Promise<Map<string, number>> {
-  const rows = await queries
-    .select({ user: organizationUsers.user, places: count() })
-    .from(organizationUsers)
-    .where(inArray(organizationUsers.user, people))
-    .groupBy(organizationUsers.user);
-  return new Map(rows.map(({ user, places }) => [user, places]));
+/** Delete an account that nobody has chosen a password for, unless another place or invitation needs it. */
+async function forgetUnopened(transaction: Queries, { id, isActive }: Person): Promise<void> {
+  if (isActive) return;
+  const needed = await Promise.all([
+    transaction.select().from(organizationUsers).where(eq(organizationUsers.user, id)).limit(1),
+    transaction.select().from(invitations).where(eq(invitations.user, id)).limit(1),
+  ]);
+  if (needed.every((rows) => rows.length === 0))
+    await transaction.delete(users).where(and(eq(users.id, id), isNull(users.passwordHash)));
 }
 
-/** How invitations are told, in the order given; to admins of their organization alone, for some carry the way in. */
-export async function toldInvitations(
-  { database, config, clock }: Pick<Deps, 'database' | 'config' | 'clock'>,
-  items: Invited[],
-): Promise<Invitation[]> {
-  if (items.length === 0) return [];
-  const places = await placesOf(
-    database,
-    items.map(({ user }) => user.id),
-  );
-  return items.map(({ row, user }) => {
-    const sent = row.modified.getTime();
-    const expires = linkEnd('invite', sent);
-    // Whoever holds the link becomes the account's owner: not for one admin to have where others rely on it.
-    const link =
-      config.smtpUrl || expires < clock() || (!user.isActive && places.get(user.id) !== 1)
-        ? undefined
-        : user.isActive
-          ? `${config.publicUrl}/login`
-          : linkFor(config, 'invite', user, sent);
-    return {
-      id: row.id,
-      url: `/api/organizations/${row.organization}/invitations/${row.id}/`,
-      organization: urlOf('organizations', row.organization),
-      user: urlOf('users', user.id),
-      is_admin: row.isAdmin,
-      ...(link ? { link } : {}),
-      expires: new Date(expires).toISOString(),
-      created: row.created.toISOString(),
-      modified: row.modified.toISOString(),
-    };
-  });
+/** When an invitation stops working, in milliseconds since 1970. */
+const endOf = ({ modified }: Row): number => linkEnd('invite', modified.getTime());
+
+/** How an invitation is told to admins. */
+export const toldInvitation = ({ row }: Invited): Invitation => ({
+  id: row.id,
+  url: `/api/organizations/${row.organization}/invitations/${row.id}/`,
+  organization: urlOf('organizations', row.organization),
+  user: urlOf('users', row.id),
+  is_admin: row.isAdmin,
+  expires: new Date(endOf(row)).toISOString(),
+  created: row.created.toISOString(),
+  modified: row.modified.toISOString(),
+});
+
+/**
+ * How an invited person stands in the list of an organization's people: under the invitation's id, with the address and nothing else of
+ * an account, whether there is one or not.
+ */
+export function toldInvited({ row, user: { email } }: Invited, expanded: boolean): OrganizationUser {
+  const url = urlOf('users', row.id);
+  const created = row.created.toISOString();
+  return {
+    id: row.id,
+    url: `/api/organizations/${row.organization}/users/${row.id}/`,
+    organization: urlOf('organizations', row.organization),
+    user: expanded
+      ? {
+          id: row.id,
+          url,
+          email,
+          first_name: '',
+          last_name: '',
+          is_active: false,
+          is_superuser: false,
+          has_identity: false,
+          date_joined: created,
+          last_login: null,
+        }
+      : url,
+    is_admin: row.isAdmin,
+    created,
+    modified: row.modified.toISOString(),
+  };
 }

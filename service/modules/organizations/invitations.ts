@@ -1,8 +1,9 @@
-/** Inviting people: they are listed at once, and are in once they have chosen a password. */
+/** Inviting people. Nothing in an answer, a list, the log or the time it takes tells whether an address has an account. */
 import type { FastifyInstance } from 'fastify';
 import { createInvitation, deleteInvitation, listInvitations } from '#contract/invitations.ts';
 import { sendList } from '#host/serve.ts';
 import type { Deps } from '../../deps.ts';
+import { evenly } from '../../evenly.ts';
 import { linkFor } from '../../links.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
@@ -13,17 +14,24 @@ import {
   openInvitations,
   requireInvitation,
   revoke,
-  toldInvitations,
+  toldInvitation,
+  type Invited,
 } from './invitationRepository.ts';
 import { requireAdmin } from './policy.ts';
 
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock, mail } = deps;
 
+  /** Where the mail leads: people with an account sign in and accept there, others open one, which accepts. */
+  const linkOf = ({ row, user }: Invited): string => {
+    if (user.isActive) return `${config.publicUrl}/invitations`;
+    return `${linkFor(config, 'invite', user, row.modified.getTime())}&invitation=${row.id}`;
+  };
+
   serve(app, listInvitations, async (call) => {
     await requireAdmin(database, userOf(call.request), call.params.id);
     const { items, total } = await openInvitations(database, call.params.id, call.query);
-    return sendList(call, { items: await toldInvitations(deps, items), total });
+    return sendList(call, { items: items.map(toldInvitation), total });
   });
 
   serve(app, createInvitation, async ({ request, params: { id }, body }) => {
@@ -32,27 +40,25 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     const { address } = request.client;
     await countAttempt(deps, { purpose: 'invite', account: body.email, address });
     const now = new Date(clock());
-    let made: Awaited<ReturnType<typeof invite>> | undefined;
-    // The link in the answer opens the account: it is told anew, and never kept with the answer.
-    const { invitation } = await once(deps, request, async (transaction) => {
-      made = await invite(transaction, request, id, body, now);
-      return { invitation: made.invited.row.id };
+    return evenly(async () => {
+      let made: Awaited<ReturnType<typeof invite>> | undefined;
+      const { invitation } = await once(deps, request, async (transaction) => {
+        made = await invite(transaction, request, id, body, now);
+        return { invitation: made.invited.row.id };
+      });
+      if (!made) return toldInvitation(await requireInvitation(database, invitation));
+      const { invited, organization } = made;
+      const by = `${person.firstName} ${person.lastName}`.trim() || person.email;
+      const { user } = invited;
+      await mail.send(invitationLetter(user, by, organization, linkOf(invited), user.isActive));
+      return toldInvitation(invited);
     });
-    if (!made) return (await toldInvitations(deps, [await requireInvitation(database, invitation)]))[0]!;
-    const { invited, organization } = made;
-    const { isActive } = invited.user;
-    const link = isActive
-      ? `${config.publicUrl}/login`
-      : linkFor(config, 'invite', invited.user, now.getTime());
-    const by = `${person.firstName} ${person.lastName}`.trim() || person.email;
-    await mail.send(invitationLetter(invited.user, by, organization, link, isActive));
-    return (await toldInvitations(deps, [invited]))[0]!;
   });
 
   serve(app, deleteInvitation, ({ request, params }) =>
     database.transaction(async (transaction) => {
       await requireAdmin(transaction, userOf(request), params.id);
-      await revoke(transaction, request, params.id, params.invitationId, new Date(clock()));
+      await revoke(transaction, request, params.id, params.invitationId);
     }),
   );
 }

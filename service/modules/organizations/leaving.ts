@@ -1,7 +1,7 @@
 /** Leaving an organization: what goes with a person's place in it, and what stays. */
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Queries } from '../../db/client.ts';
-import { invitations, organizationUsers, teamMembers, teams, users } from '../../db/schema.ts';
+import { organizationUsers, teamMembers, teams, users } from '../../db/schema.ts';
 import type { Person } from '../../plugins/access.ts';
 import { settleRequests } from '../requests/opening.ts';
 import type { Membership } from './policy.ts';
@@ -14,8 +14,7 @@ export async function heldUser(transaction: Queries, id: string): Promise<Person
 }
 
 /**
- * Take a person out of an organization: off its teams, with what is asked for and sealed for them there, and their invitation.
- * An account that was never opened and that nothing else needs goes too, and with it every link to it. What they uploaded, the
+ * Take a person out of an organization: off its teams, with what is asked for and sealed for them there. What they uploaded, the
  * keys that they sealed for others and their identities stay. Call in a transaction that holds the place, then the account.
  * @returns the names of the teams they were on, and how many requests for keys went.
  */
@@ -41,21 +40,7 @@ export async function leave(
     )
     .orderBy(teams.name, teams.id);
   await transaction.delete(organizationUsers).where(eq(organizationUsers.id, id));
-  await transaction
-    .delete(invitations)
-    .where(and(eq(invitations.organization, organization), eq(invitations.user, user.id)));
   const schemas = off.map(({ schema }) => schema);
   const { closed } = await settleRequests(transaction, { people: [user.id], schemas }, now);
-  if (!user.isActive) await forget(transaction, user);
   return { teams: off.map(({ name }) => name), closed };
-}
-
-/** An account that nobody has chosen a password for is there for its invitations alone. */
-async function forget(transaction: Queries, { id }: Person): Promise<void> {
-  const [elsewhere] = await transaction
-    .select({ id: organizationUsers.id })
-    .from(organizationUsers)
-    .where(eq(organizationUsers.user, id))
-    .limit(1);
-  if (!elsewhere) await transaction.delete(users).where(and(eq(users.id, id), isNull(users.passwordHash)));
 }

@@ -1,7 +1,7 @@
 /** Organizations, and what their people's roles are. */
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { removeOrganizationUser } from '#contract/leaving.ts';
+import { leaveOrganization, removeOrganizationUser } from '#contract/leaving.ts';
 import {
   createOrganization,
   getOrganization,
@@ -12,16 +12,17 @@ import {
   putOrganization,
   type Organization,
 } from '#contract/organizations.ts';
-import { invalid, notFound } from '#host/problem.ts';
+import { forbidden, invalid, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Queries } from '../../db/client.ts';
 import { isDuplicate } from '../../db/databaseProblem.ts';
-import { organizations, organizationUsers, users } from '../../db/schema.ts';
+import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { matching } from '../matching.ts';
+import { changeInvitedRole, invitedPeople, isInvitation, revoke, toldInvited } from './invitationRepository.ts';
 import { heldUser, leave } from './leaving.ts';
 import { requireAdmin, requireMember, requireOther } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, toldMember, toldOrganizations } from './repository.ts';
@@ -105,15 +106,37 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
       matching(query, { id: organizationUsers.id, user: organizationUsers.user, email: users.email }),
       query.has_identity === undefined ? undefined : eq(users.hasIdentity, query.has_identity === 'true'),
     );
-    const { items, total } = await membersOf(database, params.id, query, only);
+    const members = await membersOf(database, params.id, query, only);
+    const before = members.total ?? 0;
+    // Nobody knows of an invited person's keys before they accept.
+    const invited =
+      query.has_identity === 'true'
+        ? { items: [], total: 0 }
+        : await invitedPeople(
+            database,
+            params.id,
+            {
+              limit: query.limit - members.items.length,
+              offset: Math.max(0, query.offset - before),
+            },
+            matching(query, { id: invitations.id, user: invitations.id, email: users.email }),
+          );
     return sendList(call, {
-      items: items.map(({ member, user }) => toldMember(member, expanded ? user : undefined)),
-      total,
+      items: [
+        ...members.items.map(({ member, user }) => toldMember(member, expanded ? user : undefined)),
+        ...invited.items.map((one) => toldInvited(one, expanded === true)),
+      ],
+      total: before + (invited.total ?? 0),
     });
   });
 
   serve(app, patchOrganizationUser, ({ request, params, body }) =>
     once(deps, request, async (transaction) => {
+      const { id: organization, organizationUserId: id } = params;
+      if (await isInvitation(transaction, organization, id)) {
+        await requireAdmin(transaction, userOf(request), organization);
+        return changeInvitedRole(transaction, request, { organization, id, isAdmin: body.is_admin });
+      }
       const member = await requireOther(transaction, userOf(request), params, {
         owner: 'The role of the organization’s owner can’t be changed.',
         self: 'Your own role can’t be changed by yourself. Ask another admin.',
@@ -136,6 +159,11 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, removeOrganizationUser, ({ request, params }) =>
     database.transaction(async (transaction) => {
+      const { id: organization, organizationUserId: id } = params;
+      if (await isInvitation(transaction, organization, id)) {
+        await requireAdmin(transaction, userOf(request), organization);
+        return revoke(transaction, request, organization, id);
+      }
       const member = await requireOther(transaction, userOf(request), params, {
         owner: 'The organization’s owner can’t be removed.',
         self: 'You can’t be removed by yourself. Ask another admin.',
@@ -148,6 +176,28 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         model: 'organization_user',
         object: member.id,
         changes: { name: user.email, user: user.id, teams, ...(closed && { requests_closed: closed }) },
+      });
+    }),
+  );
+
+  serve(app, leaveOrganization, ({ request, params }) =>
+    database.transaction(async (transaction) => {
+      const { id: person } = userOf(request);
+      const [organization] = await transaction
+        .select()
+        .from(organizations)
+        .where(eq(organizations.id, params.id))
+        .for('no key update');
+      const member = await requireMember(transaction, userOf(request), params.id);
+      if (member.id === organization?.owner) throw forbidden('The organization’s owner can’t leave it.');
+      const user = await heldUser(transaction, person);
+      const { teams, closed } = await leave(transaction, member, user, new Date(clock()));
+      await audit(transaction, request, {
+        organization: params.id,
+        action: 'delete',
+        model: 'organization_user',
+        object: member.id,
+        changes: { left: true, teams, ...(closed && { requests_closed: closed }) },
       });
     }),
   );

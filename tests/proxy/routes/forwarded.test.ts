@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#service/db/schema.ts';
 import { openMail } from '#service/modules/mail/mail.ts';
-import { outboxAddress } from '#service/modules/mail/outboxToken.ts';
+import { outboxToken } from '#service/modules/mail/outboxToken.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
@@ -57,16 +57,21 @@ test('takes “Secure” off cookies and keeps Strict-Transport-Security to itse
 
 test('shows the outbox to a browser of this machine, and to nothing that another server passed on', async () => {
   await openMail(service.config).send({ to: 'zoe@example.org', subject: 'Secret', text: 'Hello' });
-  const address = outboxAddress(service.config, proxy.url);
+  const address = `${proxy.url}/api/outbox/?token=${outboxToken(service.config)}`;
   expect(await (await fetch(address)).text()).toContain('zoe@example.org');
   for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=x' }, { via: '1.1 x' }])
-    for (const url of [address, address.replace('/outbox/', '//outbox/'), address.replace('out', '%6fut')]) {
+    for (const url of [
+      address,
+      address.replace('/outbox/', '//outbox/'),
+      address.replace('out', '%6fut'),
+      address.replace('/outbox/', '/x/../outbox/'),
+    ]) {
       const answer = await fetch(url, { headers });
       expect(answer.status).toBe(404);
       const status = await fetch(`${proxy.url}/api/status/`, { headers });
       expect(await status.json()).not.toHaveProperty('outbox');
     }
-  const closed = await fetch(`${proxy.url}/outbox/`);
+  const closed = await fetch(`${proxy.url}/api/outbox/`);
   expect(closed.status).toBe(403);
   expect(await closed.text()).not.toContain('zoe');
 });

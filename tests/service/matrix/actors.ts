@@ -23,6 +23,7 @@ export const actors = {
   'owner of another organization': { place: 'outsider' },
   'former member, still on a team': { place: 'outsider' },
   'superuser of another organization': { place: 'outsider' },
+  'invited person with an account': { place: 'outsider' },
   'invited person': { place: 'unknown' },
   nobody: { place: 'unknown' },
 } as const satisfies Record<string, Actor>;

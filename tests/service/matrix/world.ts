@@ -31,7 +31,11 @@ export async function makeMatrix(service: TestService) {
     'former member, still on a team': world.people.removed,
     'superuser of another organization': await person(service),
     'invited person': await join({ active: false }),
+    'invited person with an account': await person(service),
   };
+  await database
+    .insert(invitations)
+    .values({ id: newId(), organization, user: people['invited person with an account'].user.id });
   await database
     .update(users)
     .set({ isSuperuser: true })
@@ -95,18 +99,34 @@ export async function makeMatrix(service: TestService) {
     team: `/api/organizations/${organization}/teams/${world.requesters.id}/`,
     headersOf: (name: ActorName): Record<string, string> =>
       name === 'nobody' ? {} : { ...people[name].headers },
-    /** The place of somebody who has just joined, or is only invited. */
-    newPlace: async (active: boolean) => {
-      const { user } = await join({ active });
+    /** The place of somebody who has just joined. */
+    newPlace: async () => {
+      const { user } = await join();
       const theirs = eq(organizationUsers.user, user.id);
       return (await database.select().from(organizationUsers).where(theirs))[0]!.id;
     },
     /** Somebody invited anew, and their invitation. */
     invitation: async () => {
-      const { user } = await join({ active: false });
+      const { user } = await person(service, { active: false });
       const id = newId();
       await database.insert(invitations).values({ id, organization, user: user.id });
       return id;
+    },
+    /** An invitation of somebody to an organization that is made for it; nobody's is another person's. */
+    invitationOf: async (who: ActorName) => {
+      const [host, id] = [await person(service), newId()];
+      const user = who === 'nobody' ? people.member.user.id : people[who].user.id;
+      await database.insert(invitations).values({ id, organization: host.organization.id, user });
+      return id;
+    },
+    /** An organization that is made for somebody to be a member of, or not. */
+    hostOf: async (who: ActorName, isMember: boolean) => {
+      const { organization: host } = await person(service);
+      if (isMember && who !== 'nobody')
+        await database
+          .insert(organizationUsers)
+          .values({ id: newId(), organization: host.id, user: people[who].user.id });
+      return host.id;
     },
     /** A request of the data requester's, on a device of its own, and a material that waits there. */
     freshRequest: async () =>

@@ -15,6 +15,7 @@ export const partsOf = (link: URL) => ({
   user_id: link.searchParams.get('user_id') ?? '',
   timestamp: link.searchParams.get('timestamp') ?? '',
   signature: link.searchParams.get('signature') ?? '',
+  ...(link.searchParams.has('invitation') && { invitation: link.searchParams.get('invitation') }),
 });
 
 /** What an invitation's link answers once it leads nowhere. */

@@ -63,6 +63,17 @@ export const organizationRows: Row[] = [
   },
   {
     call: 'patchOrganizationUser',
+    as: 'who is invited',
+    may: administrators,
+    yes: 200,
+    ask: async (m) => ({
+      method: 'PATCH',
+      url: `${home(m)}users/${await m.invitation()}/`,
+      body: { is_admin: true },
+    }),
+  },
+  {
+    call: 'patchOrganizationUser',
     as: 'oneself',
     may: (actor, name) => administrators(actor) && name !== otherAdmin,
     yes: 200,
@@ -87,14 +98,14 @@ export const organizationRows: Row[] = [
     call: 'removeOrganizationUser',
     may: administrators,
     yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.newPlace(true)}/` }),
+    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.newPlace()}/` }),
   },
   {
     call: 'removeOrganizationUser',
     as: 'who is invited',
     may: administrators,
     yes: 204,
-    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.newPlace(false)}/` }),
+    ask: async (m) => ({ method: 'DELETE', url: `${home(m)}users/${await m.invitation()}/` }),
   },
   {
     call: 'removeOrganizationUser',
@@ -134,6 +145,51 @@ export const organizationRows: Row[] = [
     may: administrators,
     yes: 204,
     ask: async (m) => ({ method: 'DELETE', url: `${home(m)}invitations/${await m.invitation()}/` }),
+  },
+  {
+    call: 'listOwnInvitations',
+    may: signedIn,
+    yes: 200,
+    ask: () => ({ method: 'GET', url: '/api/invitations/' }),
+  },
+  ...(['accept', 'decline'] as const).flatMap((verb): Row[] => [
+    {
+      call: verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation',
+      may: signedIn,
+      yes: verb === 'accept' ? 200 : 204,
+      ask: async (m, who) => ({
+        method: 'POST',
+        url: `/api/invitations/${await m.invitationOf(who)}/${verb}/`,
+      }),
+    },
+    {
+      call: verb === 'accept' ? 'acceptOwnInvitation' : 'declineInvitation',
+      as: 'of another person',
+      may: () => false,
+      yes: 200,
+      no: 404,
+      ask: async (m) => ({ method: 'POST', url: `/api/invitations/${await m.invitation()}/${verb}/` }),
+    },
+  ]),
+  {
+    call: 'leaveOrganization',
+    may: signedIn,
+    yes: 204,
+    ask: async (m, who) => ({
+      method: 'POST',
+      url: `/api/organizations/${await m.hostOf(who, true)}/leave/`,
+    }),
+  },
+  {
+    call: 'leaveOrganization',
+    as: 'where one is no member',
+    may: () => false,
+    yes: 204,
+    no: 404,
+    ask: async (m, who) => ({
+      method: 'POST',
+      url: `/api/organizations/${await m.hostOf(who, false)}/leave/`,
+    }),
   },
   {
     call: 'listAuditLogs',

@@ -1,0 +1,216 @@
+/** Invitations tell nothing about accounts, and let nobody in who has not accepted. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Invitation } from '#contract/invitations.ts';
+import type { OrganizationUser } from '#contract/organizations.ts';
+import { auditLog, users } from '#service/db/schema.ts';
+import { newId } from '#service/newId.ts';
+import { acceptInvitation, linkIn } from '#tests/service/support/mailLinks.ts';
+import { office, person, type Someone } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { caller } from '#tests/service/support/world.ts';
+
+const day = 24 * 3_600_000;
+const service = await startService();
+let owner: Someone;
+let admin: Someone;
+let member: Someone;
+let outsider: Someone;
+let home: string;
+afterAll(() => service.close());
+beforeEach(async () => {
+  ({ owner, admin, member, outsider, home } = await office(service));
+});
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+const call = (who: Someone, method: Method, url: string, body?: object) =>
+  caller(service)(who, method, url, body);
+const invite = (email: string, by = owner) => call(by, 'POST', `${home}invitations/`, { email });
+const stranger = () => `${newId().toLowerCase()}@example.org`;
+const listed = async (query = 'expand=user') =>
+  (await call(owner, 'GET', `${home}users/?${query}`)).json<OrganizationUser[]>();
+const own = async (who: Someone) =>
+  (await call(who, 'GET', '/api/invitations/')).json<{ id: string; organization_name: string }[]>();
+const accept = (who: Someone, id: string) => call(who, 'POST', `/api/invitations/${id}/accept/`);
+
+/** Without what is of one invitation alone: ids, times and the address. */
+const alike = (told: unknown, email: string) =>
+  JSON.stringify(told)
+    .replaceAll(email, 'EMAIL')
+    .replaceAll(/[2-9A-HJ-NP-Za-km-z]{22}/g, 'ID')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+
+describe('an inviter can’t tell an address with an account from one without', () => {
+  test('by the answer, its headers, the lists and the log', async () => {
+    const shown = async (email: string) => {
+      const answer = await invite(email);
+      const { date: _, 'content-length': __, ...headers } = answer.headers;
+      const again = await invite(email);
+      const [row] = (await listed()).filter(({ user }) => (user as { email: string }).email === email);
+      const [open] = (await call(owner, 'GET', `${home}invitations/`)).json<Invitation[]>();
+      const log = (await call(owner, 'GET', `${home}audit-logs/?limit=1`)).json<unknown[]>();
+      const byName = await call(owner, 'GET', `/api/users/by_name/${email}/`);
+      return alike([answer.statusCode, headers, answer.json(), again.json(), row, open, log, byName.json()], email);
+    };
+    const [known, unknown] = [await shown(outsider.user.email), await shown(stranger())];
+    expect(known).toBe(unknown);
+    expect(known).toContain('"is_active":false');
+  });
+
+  test('by ids: revoked and invited again, every address gets others', async () => {
+    for (const email of [outsider.user.email, stranger()]) {
+      const first = (await invite(email)).json<Invitation>();
+      expect((await call(owner, 'DELETE', `${home}invitations/${first.id}/`)).statusCode).toBe(204);
+      const second = (await invite(email)).json<Invitation>();
+      expect(second.id).not.toBe(first.id);
+      expect(second.user).not.toBe(first.user);
+      const [account] = await service.database.select().from(users).where(eq(users.email, email));
+      expect(JSON.stringify([first, second, await listed()])).not.toContain(account!.id);
+    }
+  });
+
+  test('by when somebody joined, signed in last, or has keys', async () => {
+    await service.database
+      .update(users)
+      .set({ hasIdentity: true, lastLogin: new Date(0), joined: new Date(0) })
+      .where(eq(users.id, outsider.user.id));
+    await invite(outsider.user.email);
+    const row = (await listed()).find(({ user }) => (user as { email: string }).email === outsider.user.email);
+    expect(row?.user).toMatchObject({ has_identity: false, last_login: null, first_name: '', is_active: false });
+    expect(JSON.stringify(row)).not.toContain('1970');
+    expect(await listed('has_identity=true')).toEqual([]);
+  });
+
+  test('by time', async () => {
+    const known = await Promise.all(Array.from({ length: 5 }, () => person(service)));
+    const took = async (email: string) => {
+      const began = performance.now();
+      await invite(email);
+      return performance.now() - began;
+    };
+    for (const { user } of known) {
+      expect(await took(user.email)).toBeGreaterThanOrEqual(99);
+      expect(await took(stranger())).toBeGreaterThanOrEqual(99);
+    }
+  });
+});
+
+describe('somebody with an account who is invited', () => {
+  test('is no member, and gets nothing, until they accept', async () => {
+    await invite(outsider.user.email);
+    for (const url of [home, `${home}users/`, `${home}teams/`])
+      expect((await call(outsider, 'GET', url)).statusCode, url).toBe(404);
+    expect((await call(outsider, 'GET', `/api/users/by_name/${owner.user.email}/`)).statusCode).toBe(404);
+    const [mine] = await own(outsider);
+    expect(mine).toMatchObject({ organization_name: owner.organization.name });
+    expect((await accept(outsider, mine!.id)).statusCode).toBe(200);
+    expect((await call(outsider, 'GET', home)).statusCode).toBe(200);
+    expect(await own(outsider)).toEqual([]);
+    expect((await call(owner, 'GET', `${home}invitations/`)).json()).toEqual([]);
+    const row = (await listed()).find(({ user }) => (user as { email: string }).email === outsider.user.email);
+    expect(row?.user).toMatchObject({ id: outsider.user.id, is_active: true });
+  });
+
+  test('learns of it by a mail without a secret', async () => {
+    await invite(outsider.user.email, admin);
+    const { text, to } = service.mails().at(-1)!;
+    expect(to).toBe(outsider.user.email);
+    expect(text).toContain(`Ada Byron invites you to the organization ${owner.organization.name}.`);
+    expect(linkIn(service.mails().at(-1)).href).toBe('http://localhost:8080/invitations');
+  });
+
+  test('declines: they stay outside, and the address may be invited again', async () => {
+    await invite(outsider.user.email);
+    const [mine] = await own(outsider);
+    expect((await call(outsider, 'POST', `/api/invitations/${mine!.id}/decline/`)).statusCode).toBe(204);
+    expect((await accept(outsider, mine!.id)).statusCode).toBe(404);
+    expect((await call(outsider, 'GET', home)).statusCode).toBe(404);
+    expect((await invite(outsider.user.email)).statusCode).toBe(201);
+  });
+
+  test('can’t accept what was revoked, has run out, or is another person’s', async () => {
+    const other = await startService();
+    try {
+      const [host, guest, third] = [await person(other), await person(other), await person(other)];
+      const at = caller(other);
+      const url = `/api/organizations/${host.organization.id}/invitations/`;
+      const { id } = (await at(host, 'POST', url, { email: guest.user.email })).json<Invitation>();
+      const path = `/api/invitations/${id}/accept/`;
+      expect((await at(third, 'POST', path)).statusCode).toBe(404);
+      other.later(7 * day + 2_000);
+      expect((await at(guest, 'POST', path)).statusCode).toBe(404);
+      await at(host, 'POST', url, { email: guest.user.email });
+      await at(host, 'DELETE', `${url}${id}/`);
+      expect((await at(guest, 'POST', path)).statusCode).toBe(404);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('is in once, however often they accept in the same moment', async () => {
+    await invite(outsider.user.email);
+    const [mine] = await own(outsider);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(outsider, mine!.id)));
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1);
+    expect(await listed()).toHaveLength(4);
+  });
+
+  test('comes in with the role that the invitation has by then', async () => {
+    const { id } = (await invite(outsider.user.email)).json<Invitation>();
+    const changed = await call(owner, 'PATCH', `${home}users/${id}/`, { is_admin: true });
+    expect(changed.json()).toMatchObject({ id, is_admin: true });
+    await accept(outsider, id);
+    expect((await call(outsider, 'GET', `${home}audit-logs/`)).statusCode).toBe(200);
+  });
+});
+
+test('a newcomer’s link opens their account, and brings them into the organization that it names alone', async () => {
+  const email = stranger();
+  await invite(email);
+  const link = linkIn(service.mails().at(-1));
+  await call(outsider, 'POST', `/api/organizations/${outsider.organization.id}/invitations/`, { email });
+  const invitation = link.searchParams.get('invitation');
+  expect((await acceptInvitation(service.app, link, { invitation })).statusCode).toBe(200);
+  const [row] = (await listed()).filter(({ user }) => (user as { email: string }).email === email);
+  expect(row?.user).toMatchObject({ is_active: true });
+  const elsewhere = (await call(outsider, 'GET', `/api/organizations/${outsider.organization.id}/users/?expand=user`)).json<OrganizationUser[]>(); // prettier-ignore
+  expect(elsewhere.find(({ user }) => (user as { email: string }).email === email)?.user).toMatchObject({
+    is_active: false,
+  });
+});
+
+describe('leaving', () => {
+  test('a member leaves by themselves, and the log says so', async () => {
+    expect((await call(member, 'POST', `${home}leave/`)).statusCode).toBe(204);
+    expect((await call(member, 'GET', home)).statusCode).toBe(404);
+    const log = await service.database.select().from(auditLog).where(eq(auditLog.actor, member.user.id));
+    expect(log).toMatchObject([{ action: 'delete', model: 'organization_user', changes: { left: true } }]);
+    expect((await call(member, 'POST', `${home}leave/`)).statusCode).toBe(404);
+  });
+
+  test('the owner stays', async () => {
+    const answer = await call(owner, 'POST', `${home}leave/`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { detail: 'The organization’s owner can’t leave it.' },
+    ]);
+  });
+});
+
+describe('where mails aren’t sent', () => {
+  test('no admin gets the link that opens an account, nor anything that makes one', async () => {
+    const email = stranger();
+    const answers = [
+      await invite(email),
+      await invite(email, admin),
+      await call(admin, 'GET', `${home}invitations/`),
+      await call(admin, 'GET', `${home}users/?expand=user`),
+      await call(admin, 'GET', `${home}audit-logs/`),
+      await call(admin, 'GET', '/api/outbox/'),
+    ];
+    const { searchParams } = linkIn(service.mails().at(-1));
+    for (const part of ['signature', 'user_id'])
+      for (const { body } of answers) expect(body).not.toContain(searchParams.get(part));
+    for (const { body } of answers) expect(body).not.toContain('"link"');
+  });
+});
