@@ -81,7 +81,7 @@ export function openUpstream(origin: string): Upstream {
       method: endpoint.method,
       path: pathOf(endpoint, (params ?? {}) as Params<E>) + search(query),
       headers: {
-        ...headersOf(credentials),
+        ...credentialHeaders(credentials),
         ...bodyHeaders(body),
         ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
         accept: 'application/json',
@@ -126,7 +126,8 @@ const away = (cause: unknown) =>
     cause,
   });
 
-function headersOf({ cookie, csrf, authorization }: Credentials): Record<string, string> {
+/** The headers that show credentials to the service. */
+export function credentialHeaders({ cookie, csrf, authorization }: Credentials): Record<string, string> {
   return {
     ...(cookie ? { cookie } : {}),
     ...(csrf ? { 'x-csrftoken': csrf } : {}),
@@ -182,15 +183,16 @@ function problemOf(
   );
 }
 
-/** A load balancer's limit: the service itself refuses in JSON. */
-const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
+/** A load balancer's limit: the service itself refuses in JSON. @param sent - the size of the request in bytes. */
+export const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
   new HttpProblem(
     413,
     `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
       'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
   );
 
-function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
+/** The reply in an answer's bytes. @throws {HttpProblem} 502 when it breaks the contract. */
+export function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
   const { reply } = endpoint;
   if (reply === 'nothing') return undefined as Reply<E>;
   if (reply === 'bytes') return new Uint8Array(bytes) as Reply<E>;

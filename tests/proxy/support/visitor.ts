@@ -2,10 +2,18 @@
 import { Keyring } from '#contract/keyring.ts';
 import type { Headers, TestProxy } from './proxy.ts';
 
-export type Visitor = ReturnType<typeof visitor>;
+export type Visitor = {
+  jar: Map<string, string>;
+  send: (method: string, path: string, body?: unknown, extra?: Headers) => Promise<Response>;
+  /** Signs in and demands that it works. */
+  signIn: (login: string, password: string) => Promise<void>;
+  keyring: () => Promise<Keyring>;
+  /** The same browser at another proxy, such as one that was started again. */
+  at: (other: Pick<TestProxy, 'url'>) => Visitor;
+};
 
 /** @param more - headers that go with every call, such as credentials of a program. */
-export function visitor(proxy: Pick<TestProxy, 'url'>, more: Headers = {}, jar = new Map<string, string>()) {
+export function visitor(proxy: Pick<TestProxy, 'url'>, more: Headers = {}, jar = new Map<string, string>()): Visitor {
   const send = async (method: string, path: string, body?: unknown, extra: Headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(proxy.url + path, {
@@ -31,17 +39,15 @@ export function visitor(proxy: Pick<TestProxy, 'url'>, more: Headers = {}, jar =
   return {
     jar,
     send,
-    /** Signs in and demands that it works. */
-    async signIn(login: string, password: string): Promise<void> {
+    async signIn(login, password) {
       const answer = await send('POST', '/api/accounts/login/', { login, password });
       if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
     },
-    async keyring(): Promise<Keyring> {
+    async keyring() {
       const answer = await send('GET', '/api/keyring/');
       if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
       return Keyring.parse(await answer.json());
     },
-    /** The same browser at another proxy, such as one that was started again. */
-    at: (other: Pick<TestProxy, 'url'>): Visitor => visitor(other, more, jar),
+    at: (other) => visitor(other, more, jar),
   };
 }
