@@ -74,7 +74,7 @@ export function openWho({ upstream, sessions, onFound, now = Date.now }: Deps): 
   };
 
   return {
-    of: (request) => ask(presented(request)),
+    of: async (request) => ask(presented(request)),
     async recently(request) {
       const credentials = presented(request);
       const known = confirmed.get(fingerprint(credentials));

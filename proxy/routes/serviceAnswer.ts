@@ -8,7 +8,7 @@ import { signedInAsHeader } from '#contract/expectedUser.ts';
 import { listHeaders } from '#contract/list.ts';
 import { unreadableHeader } from '#contract/records.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { tooLargeBetween } from '../upstream.ts';
+import { redirected, retryHeader, tooLargeBetween } from '../upstream.ts';
 
 /** What of a call decides how its answer is passed. */
 export type PassedCall = Pick<Endpoint, 'method' | 'path' | 'access' | 'query' | 'reply'>;
@@ -74,17 +74,9 @@ const Page = z.object({ limit: z.number(), offset: z.number() });
 
 function refusalOf(status: number, headers: IncomingHttpHeaders, request: FastifyRequest): HttpProblem {
   if (status === 413) return tooLargeBetween(headers.server, Number(request.headers['content-length'] ?? 0));
-  if (status >= 400 && status <= 599) {
-    const retry = headers['retry-after'];
-    return new HttpProblem(status, `The service refused with status ${status}.`, {
-      headers: typeof retry === 'string' && /^\d{1,9}$/.test(retry) ? { 'Retry-After': retry } : {},
-    });
-  }
-  if (status >= 300 && status < 400)
-    return new HttpProblem(
-      502,
-      `The service answered this call with a redirect (status ${status}), which the proxy does not follow. Set UPSTREAM to the service’s own address, then try again.`,
-    );
+  if (status >= 400 && status <= 599)
+    return new HttpProblem(status, `The service refused with status ${status}.`, { headers: retryHeader(headers) }); // prettier-ignore
+  if (status < 200 || status >= 300) return redirected(status);
   return new HttpProblem(
     502,
     'The service’s answer to this call is not what the contract says, so it is not shown. Tell the operator of the service.',
