@@ -73,7 +73,7 @@ const lies: Record<string, Partial<RawAnswer> & { text?: string }> = {
       'retry-after': '5\tsoon',
       'access-control-allow-origin': '*',
       'access-control-allow-credentials': 'true',
-      'sourcemap': 'https://evil.test/',
+      sourcemap: 'https://evil.test/',
       'strict-transport-security': 'max-age=63072000',
       'alt-svc': 'h3="evil.test:443"',
       'report-to': '{"endpoints":[{"url":"https://evil.test/"}]}',
@@ -108,7 +108,9 @@ describe.each(Object.entries(lies))('a service that answers with a %s', (name, l
       expect(String(headers['set-cookie'] ?? ''), where).not.toContain('chosen');
       if (text !== '')
         expect(headers['content-type'], where).toBe(
-          call.reply === 'bytes' && status === 200 ? 'application/octet-stream' : 'application/json; charset=utf-8',
+          call.reply === 'bytes' && status === 200
+            ? 'application/octet-stream'
+            : 'application/json; charset=utf-8',
         );
       expect(headers['x-content-type-options'], where).toBe('nosniff');
       expect(headers['content-security-policy'], where).toBe("default-src 'none'; sandbox");
@@ -122,7 +124,15 @@ describe.each(Object.entries(lies))('a service that answers with a %s', (name, l
 
 test('serves no page, style or script of the service', async () => {
   liar.lie(/ \/(outbox|page\.css|api\/docs)/, () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: page })); // prettier-ignore
-  for (const path of ['/outbox', '/outbox/', '/outbox/x.js', '/page.css', '/api/docs/', '/api/docs/x.js', '/%6futbox/']) {
+  for (const path of [
+    '/outbox',
+    '/outbox/',
+    '/outbox/x.js',
+    '/page.css',
+    '/api/docs/',
+    '/api/docs/x.js',
+    '/%6futbox/',
+  ]) {
     const { text, headers } = await send('GET', path, { ...ada.headers, accept: 'text/html' });
     expect(text, path).not.toContain('stolen');
     expect(headers['service-worker-allowed'], path).toBeUndefined();
@@ -133,8 +143,18 @@ test('serves no page, style or script of the service', async () => {
 test.each(['document', 'iframe', 'frame', 'object', 'embed'])(
   'answers a navigation to a call as plain text: %s',
   async (destination) => {
-    const navigation = { 'sec-fetch-dest': destination, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
-    for (const path of ['/api/users/self/', '/api/status/', '/api/nothing/', '/api/jobs/', '/%61pi/users/self/']) {
+    const navigation = {
+      'sec-fetch-dest': destination,
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-site': 'none',
+    };
+    for (const path of [
+      '/api/users/self/',
+      '/api/status/',
+      '/api/nothing/',
+      '/api/jobs/',
+      '/%61pi/users/self/',
+    ]) {
       const { headers } = await send('GET', path, { ...ada.headers, ...navigation });
       expect(headers['content-type'], path).toBe('text/plain; charset=utf-8');
       expect(headers['content-security-policy'], path).toBe("default-src 'none'; sandbox");
@@ -142,19 +162,27 @@ test.each(['document', 'iframe', 'frame', 'object', 'embed'])(
   },
 );
 
-test.each(['/%61pi/users/self/', '//api/users/self/', '/api//users/self/', '/%61%70%69/users/%73elf/', 'http://localhost/api/users/self/', '/api/x/../users/self/', '/api/%2e/users/self/', '/api\\users\\self\\', '/api%2fusers/self/', '/API/users/self/'])(
-  'treats another spelling of a call as that call or as nothing: %s',
-  async (path) => {
-    const { status, headers, text } = await send('GET', path, ada.headers);
-    expect([200, 400, 404]).toContain(status);
-    if (status === 200) expect(JSON.parse(text)).toMatchObject({ id: ada.user.id });
-    expect(headers['cache-control'] ?? 'no-store').toBe('no-store');
-    const foreign = { ...ada.headers, 'sec-fetch-site': 'cross-site' };
-    const refused = await send('GET', path, foreign);
-    expect([400, 403, 404]).toContain(refused.status);
-    expect(refused.text).not.toContain(ada.user.email);
-  },
-);
+test.each([
+  '/%61pi/users/self/',
+  '//api/users/self/',
+  '/api//users/self/',
+  '/%61%70%69/users/%73elf/',
+  'http://localhost/api/users/self/',
+  '/api/x/../users/self/',
+  '/api/%2e/users/self/',
+  '/api\\users\\self\\',
+  '/api%2fusers/self/',
+  '/API/users/self/',
+])('treats another spelling of a call as that call or as nothing: %s', async (path) => {
+  const { status, headers, text } = await send('GET', path, ada.headers);
+  expect([200, 400, 404]).toContain(status);
+  if (status === 200) expect(JSON.parse(text)).toMatchObject({ id: ada.user.id });
+  expect(headers['cache-control'] ?? 'no-store').toBe('no-store');
+  const foreign = { ...ada.headers, 'sec-fetch-site': 'cross-site' };
+  const refused = await send('GET', path, foreign);
+  expect([400, 403, 404]).toContain(refused.status);
+  expect(refused.text).not.toContain(ada.user.email);
+});
 
 test.each(['cross-site', 'same-site'])('refuses a %s navigation to a call', async (site) => {
   const headers = { ...ada.headers, 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' }; // prettier-ignore

@@ -13,7 +13,11 @@ export type Visitor = {
 };
 
 /** @param more - headers that go with every call, such as credentials of a program. */
-export function visitor(proxy: Pick<TestProxy, 'url'>, more: Headers = {}, jar = new Map<string, string>()): Visitor {
+export function visitor(
+  proxy: Pick<TestProxy, 'url'>,
+  more: Headers = {},
+  jar = new Map<string, string>(),
+): Visitor {
   const send = async (method: string, path: string, body?: unknown, extra: Headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(proxy.url + path, {
