@@ -115,7 +115,11 @@ export async function buildProxy({
   const sessions = new Sessions(config.dataDir, reportAll);
   await sessions.load();
   const access = new KeyringAccess({ sessions, keyrings, verifiers: keyrings.verifiers });
-  const restoring = openRestoring({ keyrings, upstream, beforeMaking: (asker) => access.beforeMaking(asker) });
+  const restoring = openRestoring({
+    keyrings,
+    upstream,
+    beforeMaking: (asker) => access.beforeMaking(asker),
+  });
   /** For the jobs of people who opened their keyring when they began them. None is made. */
   const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(translated);
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {

@@ -63,7 +63,10 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
 }
 
 /** The headers of a request for the service: as they came, but for what concerns this proxy, and with its own credentials. */
-export const passedHeaders = (headers: IncomingHttpHeaders, credentials: Credentials): IncomingHttpHeaders => ({
+export const passedHeaders = (
+  headers: IncomingHttpHeaders,
+  credentials: Credentials,
+): IncomingHttpHeaders => ({
   ...Object.fromEntries(
     Object.entries(headers).filter(([name]) => !notPassed.has(name) && !isForwardingHeader(name)),
   ),
@@ -103,7 +106,9 @@ export function forwardRoutes(
   { forward, sessions, desk }: { forward: Forward; sessions: Sessions; desk: CredentialDesk },
 ): void {
   // The router keeps addresses without their last slash.
-  const answered = passedCalls.filter(({ method, path }) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }));
+  const answered = passedCalls.filter(
+    ({ method, path }) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }),
+  );
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -12,6 +12,7 @@ import {
   waivePhrase,
   type Keyring as KeyringStanding,
 } from '#contract/keyring.ts';
+import { refuseCommonPassword } from '#host/commonPasswords.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
@@ -23,7 +24,10 @@ import { callerOf, serve } from './access.ts';
 
 type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring; access: KeyringAccess };
 
-export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, restoring, access }: Deps): void {
+export function keyringRoutes(
+  app: FastifyInstance,
+  { keyrings, openKeyring, restoring, access }: Deps,
+): void {
   const standing = async (asker: Asker): Promise<KeyringStanding> => {
     if (!(await access.allows(asker))) {
       const passphrase = (await keyrings.presence(asker.user)) === 'own' ? 'own' : 'file';
@@ -115,6 +119,13 @@ export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, res
   serve(app, setPassphrase, async ({ body, request }) => {
     const caller = callerOf(request);
     await access.require(caller);
+    refuseCommonPassword(body.passphrase, caller.email, 'passphrase');
+    if (await access.isAccountPassword(caller.user, body.passphrase))
+      throw invalid({
+        passphrase: [
+          'This is the password of your account, which the service sees when you sign in. Choose another one for the keyring.',
+        ],
+      });
     await keyrings.setPassphrase(caller.user, body.passphrase, body.old);
     return standing(caller);
   });

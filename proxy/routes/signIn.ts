@@ -26,11 +26,19 @@ const maxAnswerBytes = 64 * 1024;
 
 export function signInRoutes(app: FastifyInstance, { upstream, sessions, access }: Deps): void {
   /** Ask the service what the caller asked, with its own cookies in place of ours. */
-  const ask = (request: FastifyRequest, call: Endpoint, more: Record<string, string> = {}): Promise<Answer> => {
+  const ask = (
+    request: FastifyRequest,
+    call: Endpoint,
+    more: Record<string, string> = {},
+  ): Promise<Answer> => {
     const credentials = sessions.credentialsOf(request);
     const device = sessions.deviceOf(request);
     const cookie = [credentials.cookie, device && `device=${device}`].filter(Boolean).join('; ');
-    const { 'content-length': _, 'accept-encoding': __, ...headers } = passedHeaders(request.headers, credentials);
+    const {
+      'content-length': _,
+      'accept-encoding': __,
+      ...headers
+    } = passedHeaders(request.headers, credentials);
     return upstream.request({
       method: call.method,
       path: call.path,

@@ -11,15 +11,17 @@ const attributes = {
 export type CookieName = keyof typeof attributes;
 
 /** The text of a `Set-Cookie` header. @param value - characters of base64url and dots. */
-export const setCookie = (name: CookieName, value: string): string =>
-  `${name}=${value}; ${attributes[name]}`;
+export const setCookie = (name: CookieName, value: string): string => `${name}=${value}; ${attributes[name]}`;
 
 /** The text of a `Set-Cookie` header that removes a cookie. */
 export const removedCookie = (name: CookieName): string =>
   setCookie(name, '').replace(/Max-Age=\d+$/, 'Max-Age=0');
 
 /** A cookie of a request; null without one. Of several with one name the first counts, as the browser sends the closest first. */
-export function cookieIn({ cookie = '' }: Pick<IncomingHttpHeaders, 'cookie'>, name: CookieName): string | null {
+export function cookieIn(
+  { cookie = '' }: Pick<IncomingHttpHeaders, 'cookie'>,
+  name: CookieName,
+): string | null {
   for (const pair of cookie.split(';')) {
     const at = pair.indexOf('=');
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
@@ -35,7 +37,8 @@ export function serviceCookies(headers: IncomingHttpHeaders): Partial<Record<Coo
   const found: Partial<Record<CookieName, string>> = {};
   for (const text of headers['set-cookie'] ?? []) {
     const [, name = '', value = '', rest = ''] = /^([^=;\s]+)=([^;]*)(.*)$/s.exec(text) ?? [];
-    if (!(name in attributes) || !serviceValue.test(value) || /;\s*max-age\s*=\s*(?:0|-)/i.test(rest)) continue;
+    if (!(name in attributes) || !serviceValue.test(value) || /;\s*max-age\s*=\s*(?:0|-)/i.test(rest))
+      continue;
     found[name as CookieName] = value;
   }
   return found;

@@ -57,9 +57,7 @@ export class KeyringAccess {
 
   /** Whether these credentials may open the user's keyring. Where there is none, everybody may: nothing is in it. */
   async allows({ user, credentials }: Asker): Promise<boolean> {
-    return (
-      (await this.#isProven(user, credentials)) || (await this.#deps.keyrings.presence(user)) === 'none'
-    );
+    return (await this.#isProven(user, credentials)) || (await this.#deps.keyrings.presence(user)) === 'none';
   }
 
   /** @throws {HttpProblem} 403 with what to do, unless {@link allows}. */
@@ -69,6 +67,12 @@ export class KeyringAccess {
         403,
         'Your keyring is on this machine, but this sign-in does not show that it is yours: the password is not the one that it knows, or there was none. Enter the keyring’s passphrase or its 24 words under Identities. Nothing was changed.',
       );
+  }
+
+  /** Whether a text is the password of the user's account, as far as this machine knows it. */
+  async isAccountPassword(user: string, text: string): Promise<boolean> {
+    const present = await this.#deps.verifiers.of(user);
+    return present !== null && this.#deps.verifiers.fits(present, text);
   }
 
   /** Readies the verifier of a keyring that is about to be made. */

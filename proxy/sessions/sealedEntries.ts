@@ -41,7 +41,8 @@ export class SealedEntries<Shape extends z.ZodType> {
 
   /** What is to be stored: the entries that have not expired. */
   stored(): SealedEntry[] {
-    for (const { id, expires } of this.#entries.values()) if (expires <= this.#now()) this.#entries.delete(id);
+    for (const { id, expires } of this.#entries.values())
+      if (expires <= this.#now()) this.#entries.delete(id);
     return Array.from(this.#entries.values(), ({ id, expires, sealed }) => ({ id, expires, sealed }));
   }
 

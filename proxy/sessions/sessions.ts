@@ -162,7 +162,10 @@ export class Sessions {
   }
 
   /** Changes what is known of a session; nothing happens where it has ended. */
-  async update(credentials: Credentials, change: Partial<Pick<Session, 'proof' | 'candidate'>>): Promise<void> {
+  async update(
+    credentials: Credentials,
+    change: Partial<Pick<Session, 'proof' | 'candidate'>>,
+  ): Promise<void> {
     const secret = credentials.session === undefined ? undefined : this.#secrets.get(credentials.session);
     const session = this.sessionOf(credentials);
     if (secret === undefined || !session) return;
@@ -234,7 +237,9 @@ export class Sessions {
 const tokenForm = /^[\w-]{22}\.[\w-]{43}$/;
 
 const macOf = (secret: string, nonce: string): string =>
-  createHmac('sha256', deriveKey(Buffer.from(secret, 'base64url'), 'csrf')).update(nonce).digest('base64url');
+  createHmac('sha256', deriveKey(Buffer.from(secret, 'base64url'), 'csrf'))
+    .update(nonce)
+    .digest('base64url');
 
 function newToken(secret: string): string {
   const nonce = randomBytes(16).toString('base64url');

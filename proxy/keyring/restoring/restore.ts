@@ -64,7 +64,11 @@ export function openRestoring(deps: Deps): Restoring {
  * @throws {KeyringError} `phrase` for words that are none, another person's, or can't be checked although a keyring is there;
  *   `locked` when the keyring that is there is locked. Then nothing has changed.
  */
-async function restore({ keyrings, upstream, beforeMaking }: Deps, asker: Asker, words: string): Promise<void> {
+async function restore(
+  { keyrings, upstream, beforeMaking }: Deps,
+  asker: Asker,
+  words: string,
+): Promise<void> {
   const seed = seedOf(words);
   const present = await keyrings.forUser(asker.user).catch((error: unknown) => {
     if (error instanceof KeyringError && error.code === 'missing') return null;
@@ -83,6 +87,4 @@ async function restore({ keyrings, upstream, beforeMaking }: Deps, asker: Asker,
 }
 
 const isPhraseOf = (keyring: Keyring, words: string): boolean =>
-  keyring
-    .phrases()
-    .includes(words.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean).join(' '));
+  keyring.phrases().includes(words.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean).join(' '));

@@ -1,11 +1,13 @@
 /** The verifier of a keyring, where it is missing, damaged or changed. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { runLine } from '#proxy/commands/line.ts';
 import { visitor } from '#tests/proxy/support/visitor.ts';
-import { basic, opens, startLied } from './support.ts';
+import { basic, newPassword, opens, startLied } from './support.ts';
 
 const world = await startLied();
-const { liar, proxy, victim, signedIn, nameEverybody, keyringFile, passphraseOf } = world;
+const { liar, proxy, victim, changeElsewhere, signedIn, nameEverybody, keyringFile, passphraseOf } = world;
 afterEach(() => liar.repent());
 afterAll(() => world.close());
 
@@ -46,6 +48,24 @@ describe('a keyring from before there were verifiers', () => {
     expect(await opens(browser)).toBe(true);
     expect(await opens(await signedIn(ada))).toBe(true);
   });
+});
+
+test('a person at this machine lets the new password open the keyring by the command line', async () => {
+  const ada = await victim();
+  await changeElsewhere(ada);
+  const calls = visitor(proxy, basic(ada.user.email, newPassword));
+  expect(await opens(calls)).toBe(false);
+  const line = (environment: NodeJS.ProcessEnv) =>
+    runLine({
+      words: ['keyring', 'allow', ada.user.id],
+      environment: { UPSTREAM: liar.url, DATA_DIR: proxy.dataDir, ...environment },
+      input: Readable.from([]),
+    });
+  expect((await line({})).complaint).toBe('Set CLOAKROOM_PASSWORD to the password of the account.');
+  expect(await line({ CLOAKROOM_PASSWORD: newPassword })).toMatchObject({ code: 0, complaint: '' });
+  expect(await opens(calls)).toBe(true);
+  for (const end of ['passphrase', 'passphrase.copy']) await rm(keyringFile(ada, end));
+  expect((await line({ CLOAKROOM_PASSWORD: 'made up' })).code).toBe(1);
 });
 
 test('a damaged verifier opens for no password, and is made again by the passphrase', async () => {

@@ -86,7 +86,11 @@ describe('before a service that keeps what it gets', () => {
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
         got.push({ method, url, headers, body: Buffer.concat(parts).toString() });
-        response.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-kept': 'yes', 'content-type': 'application/json' });
+        response.writeHead(418, {
+          'set-cookie': ['a=1', 'b=2'],
+          'x-kept': 'yes',
+          'content-type': 'application/json',
+        });
         response.end('{"detail": "short and stout"}');
       });
     });
@@ -129,17 +133,21 @@ describe('before a service that keeps what it gets', () => {
       expect(last?.headers).not.toHaveProperty(name);
   });
 
-  test.each(['/api/anything/', '/api/docs/', '/api/docs/x.js', '/api/keyring/other/', '/outbox/', '/page.css'])(
-    'what the contract does not know goes no further than here: %s',
-    async (path) => {
-      const before = got.length;
-      for (const method of ['GET', 'POST', 'DELETE']) {
-        const answer = await fetch(proxy.url + path, { method, headers: { authorization: 'Basic eDp5' } });
-        expect(answer.status).toBe(404);
-      }
-      expect(got.length).toBe(before);
-    },
-  );
+  test.each([
+    '/api/anything/',
+    '/api/docs/',
+    '/api/docs/x.js',
+    '/api/keyring/other/',
+    '/outbox/',
+    '/page.css',
+  ])('what the contract does not know goes no further than here: %s', async (path) => {
+    const before = got.length;
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await fetch(proxy.url + path, { method, headers: { authorization: 'Basic eDp5' } });
+      expect(answer.status).toBe(404);
+    }
+    expect(got.length).toBe(before);
+  });
 
   test.each([
     '/api/records/ingest',

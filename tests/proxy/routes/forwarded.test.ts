@@ -51,7 +51,9 @@ test('sets cookies of its own without “Secure” and no Strict-Transport-Secur
     expect(cookies[0]).toMatch(/; HttpOnly/);
     const values = (await https.database.select().from(sessions)).map(({ idHash }) => idHash);
     expect(values).toHaveLength(1);
-    const sent = createHash('sha256').update(/=([^;]*)/.exec(cookies[0]!)![1]!).digest('base64url');
+    const sent = createHash('sha256')
+      .update(/=([^;]*)/.exec(cookies[0]!)![1]!)
+      .digest('base64url');
     expect(values).not.toContain(sent);
     expect(answer.headers.get('strict-transport-security')).toBeNull();
   } finally {
