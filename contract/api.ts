@@ -1,5 +1,6 @@
 /** Every call, for what walks them all: the servers' docs, the forwarding proxy, the tests of the law. */
 import * as accounts from './accounts.ts';
+import * as apiDescription from './apiDescription.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as datasets from './datasets.ts';
@@ -14,6 +15,7 @@ import * as keyring from './keyring.ts';
 import * as leaving from './leaving.ts';
 import * as materials from './materials.ts';
 import * as organizations from './organizations.ts';
+import * as outbox from './outbox.ts';
 import * as passwords from './passwords.ts';
 import * as records from './records.ts';
 import * as registration from './registration.ts';
@@ -28,7 +30,8 @@ import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 
 const modules = {
-  status,
+  status: { ...status, ...apiDescription },
+  outbox,
   accounts: { ...accounts, ...registration, ...passwords, ...tokens },
   sessions,
   users,

@@ -46,7 +46,7 @@ export const server =
       },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
       schema: {
-        summary: call.summary,
+        ...described(call),
         ...(call.query ? { querystring: call.query } : {}),
         ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
         ...success,
@@ -59,6 +59,15 @@ export const server =
       },
     });
   };
+
+/** What the API's description says of a call besides its shapes. */
+export const described = ({ path, summary, answeredBy, access, repeatable }: Endpoint) => ({
+  summary,
+  tags: [path.split('/')[2] ?? ''],
+  'x-answered-by': answeredBy,
+  'x-access': access,
+  'x-repeatable': repeatable === true,
+});
 
 /**
  * Refuse a parameter that a list, or any call with parameters, doesn't know: a filter that is passed over in silence answers

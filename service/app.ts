@@ -7,7 +7,6 @@ import { contractVersion } from '#contract/version.ts';
 import { acceptBodies, answerBroken, headerPatience, requestPatience } from '#host/bodies.ts';
 import { serveConsole } from '#host/console.ts';
 import { logCalls, logOptions } from '#host/log.ts';
-import { servePageStyle } from '#host/page.ts';
 import { answerUnreadable, problemHandler } from '#host/problemHandler.ts';
 import { securityHeaders } from '#host/securityHeaders.ts';
 import type { Config } from './config.ts';
@@ -107,7 +106,6 @@ export async function buildService(given: {
   authentication(app, deps);
   acceptBodies(app);
   await openapi(app);
-  servePageStyle(app);
   countAccesses(app, deps);
   for (const routes of modules) routes(app, deps);
   refuseProxyCalls(app);

@@ -15,8 +15,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 /** The build that this worker belongs to. */
 declare const __BUILD__: string;
 
-/** What the servers answer themselves: the API, the outbox, files. Everything else is the console's page. */
-const served = [/^\/(api|outbox|docs|samples|assets)(\/|\?|$)/, /^[^?]*\.\w+(\?|$)/];
+/** What the servers answer themselves: the API and files. Everything else is the console's page. */
+const served = [/^\/(api|docs|samples|assets)(\/|\?|$)/, /^[^?]*\.\w+(\?|$)/];
 
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();

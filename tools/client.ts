@@ -6,6 +6,7 @@ import { pathOf, type Body, type Endpoint, type Params, type Reply } from '#cont
 import type { JsonSchema } from '#contract/fields.ts';
 import { waivePhrase } from '#contract/keyring.ts';
 import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
+import { getOutboxMail, listOutbox } from '#contract/outbox.ts';
 import { repeatHeader } from '#contract/repeat.ts';
 import { verifyRegistration, register } from '#contract/registration.ts';
 import { createSchema, Schema } from '#contract/schemas.ts';
@@ -98,8 +99,7 @@ export async function ensureAccount(
   if (known) return signedIn;
   const anyone = client(url);
   await anyone.call(register, {}, { ...names, ...account, password_confirm: account.password });
-  const page = await (await fetch(outbox)).text();
-  const link = /\/accounts\/activate\?[^"'\s<]+/.exec(page)?.[0].replaceAll('&amp;', '&');
+  const link = await linkMailed(outbox, account.email, '/accounts/activate');
   if (!link) throw new Error(`No activation link for ${account.email} in the outbox.`);
   const query = new URLSearchParams(link.split('?')[1]);
   const part = (name: string) => query.get(name) ?? '';
@@ -109,6 +109,28 @@ export async function ensureAccount(
     { user_id: part('user_id'), timestamp: part('timestamp'), signature: part('signature') },
   );
   return signedIn;
+}
+
+/** The texts of the mails to an address, newest first, as the outbox has them. @param outbox - the address that opens it. */
+export async function mailsTo(outbox: string, email: string): Promise<string[]> {
+  const { origin, search } = new URL(outbox);
+  const read = async <T extends z.ZodType>(path: string, shape: T): Promise<z.output<T>> => {
+    const answer = await fetch(`${origin}${path}${search}`);
+    if (!answer.ok) throw new Error(`The outbox answered ${answer.status}: ${await answer.text()}`);
+    return shape.parse(await answer.json());
+  };
+  const mails = await read(listOutbox.path, listOutbox.reply);
+  const own = mails.filter(({ to }) => to === email);
+  return Promise.all(
+    own.map(async ({ id }) => (await read(pathOf(getOutboxMail, { id }), getOutboxMail.reply)).text),
+  );
+}
+
+/** The newest link to a page that was mailed to an address, as path and query; undefined when there is none. */
+export async function linkMailed(outbox: string, email: string, page: string): Promise<string | undefined> {
+  const link = new RegExp(`${page}\\?\\S+`);
+  const found = (await mailsTo(outbox, email)).map((text) => link.exec(text)?.[0]);
+  return found.find((each) => each !== undefined);
 }
 
 /** Settle, as somebody without paper would, what the console asks before a person's first upload. */

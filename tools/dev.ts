@@ -23,7 +23,7 @@ runProgram('The development server', async ({ signal, onEnd }) => {
     server: {
       port: Number(process.env.DEV_PORT ?? 5173),
       strictPort: true,
-      proxy: { '/api/ws': { ...target, ws: true }, '/api': target, '/outbox': target },
+      proxy: { '/api/ws': { ...target, ws: true }, '/api': target },
     },
   });
   onEnd(() => server.close());

@@ -29,12 +29,11 @@ test('a stranger signs up, uploads zip codes, searches them sealed, reads them a
     await page.getByRole('link', { name: /outbox/i }).click();
     await expect(page.getByText('the address that was printed when the programs started')).toBeVisible();
     await page.goto(stack.outbox);
+    await expect(page).toHaveURL('/outbox');
     await page.goto('/accounts/register-confirm');
     await page.getByRole('link', { name: /outbox/i }).click();
-    await page
-      .getByRole('link', { name: /accounts\/activate/ })
-      .first()
-      .click();
+    await page.getByRole('link', { name: 'Activate your account' }).first().click();
+    await page.getByRole('link', { name: /accounts\/activate/ }).click();
     await expect(page.getByText('Your account has been activated')).toBeVisible();
   });
 

@@ -6,6 +6,7 @@ import { readConfig } from '#service/config.ts';
 import { openDatabase, type Database } from '#service/db/client.ts';
 import { users } from '#service/db/schema.ts';
 import { linkFor, type Purpose } from '#service/links.ts';
+import { linkMailed } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 
 export type { Purpose };
@@ -24,12 +25,9 @@ export function tokenIn(link: string): Token {
  * @param page - the page that it must lead to; any unless told.
  */
 export async function mailedLink({ outbox }: Stack, email: string, page = '[a-z-]+'): Promise<string> {
-  const link = new RegExp(`/accounts/${page}\\?[^"'\\s<]+`);
   for (let tries = 0; tries < 50; tries += 1) {
-    const letters = (await (await fetch(outbox)).text()).split('<article>');
-    const own = letters.filter((text) => text.includes(`To ${email},`));
-    const found = own.map((text) => link.exec(text)?.[0]).find((each) => each !== undefined);
-    if (found) return found.replaceAll('&amp;', '&');
+    const found = await linkMailed(outbox, email, `/accounts/${page}`);
+    if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`No letter to ${email} in the outbox carries a link.`);

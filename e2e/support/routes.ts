@@ -29,6 +29,7 @@ export const openRoutes: Route[] = [
   route('accept-invitation', `/accounts/accept-invitation${badLink}`, heading('Open your account')),
   route('terms-of-service', '/terms-of-service', (page) => page.getByRole('dialog')),
   route('privacy-policy', '/privacy-policy', heading('Privacy Policy')),
+  route('outbox', '/outbox', (page) => page.getByText('This outbox is closed')),
   route('not-found', '/nothing/to/see', heading('Not Found')),
 ];
 
@@ -82,6 +83,7 @@ export const insideRoutes: Route[] = [
   route('materials', '/materials', (page) => page.getByRole('main').getByText(/no outstanding|Material ID/)),
   route('overrides', '/materials/overrides', (page) => page.getByText('No Overrides')),
   route('choose-plan', '/choose-plan', heading('Please choose a plan')),
+  route('api-docs', '/api-docs', (page) => page.getByRole('heading', { name: 'datasets' })),
   route('help', '/help', heading('Help')),
   route('debug', '/debug', (page) => page.getByRole('img', { name: /^Chart of session/ })),
   route('devtest-alerts', '/devtest', (page) => page.getByRole('heading', { name: 'The four types' })),

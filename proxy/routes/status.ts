@@ -1,20 +1,14 @@
 /** The status, with the news that the proxy is in between. */
 import type { FastifyInstance } from 'fastify';
-import { getStatus } from '#contract/status.ts';
+import { behindProxyHeader, getStatus } from '#contract/status.ts';
 import { isForwarded } from '#host/forwarded.ts';
 import type { Upstream } from '../upstream.ts';
 import { serve } from './access.ts';
 
 export function statusRoutes(app: FastifyInstance, { upstream }: { upstream: Upstream }): void {
-  serve(app, getStatus, async ({ request }) => {
+  serve(app, getStatus, async ({ request, reply }) => {
+    reply.header(behindProxyHeader, 'true');
     const { outbox, ...status } = await upstream.call(getStatus, { credentials: {} });
-    // The outbox is passed on like everything else, so it is found here too.
-    return {
-      ...status,
-      behind_proxy: true,
-      ...(outbox && !isForwarded(request.headers)
-        ? { outbox: new URL(outbox, upstream.origin).pathname }
-        : {}),
-    };
+    return { ...status, behind_proxy: true, ...(outbox && !isForwarded(request.headers) ? { outbox } : {}) };
   });
 }

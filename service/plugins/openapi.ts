@@ -1,14 +1,14 @@
-/** The API described by itself: OpenAPI for programs, a page for people; both from the contract. */
+/** The API described by itself, from the contract: OpenAPI, which the console's page of it reads too. */
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { contractVersion } from '#contract/version.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { repeatHeader } from '#contract/repeat.ts';
+import { ApiDescription, getApiDescription } from '#contract/apiDescription.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { html, type Markup, sendPage } from '#host/page.ts';
+import { described } from '#host/serve.ts';
+import { serve } from './access.ts';
 
 const title = 'Cloakroom API';
 
@@ -28,12 +28,8 @@ export async function openapi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  app.get('/api/schema/', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(app.swagger())),
-  );
-  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, title, docs()),
-  );
+  let description: ApiDescription | undefined;
+  serve(app, getApiDescription, async () => (description ??= ApiDescription.parse(app.swagger())));
 }
 
 /** What only a proxy can do is answered 405 here, so that a program knows that it talks to the bare service. */
@@ -44,9 +40,10 @@ export function refuseProxyCalls(app: FastifyInstance): void {
         method: call.method,
         url: call.path,
         schema: {
-          summary: call.summary,
+          ...described(call),
           ...(call.query ? { querystring: call.query } : {}),
           ...(call.body instanceof z.ZodType ? { body: call.body } : {}),
+          ...(call.reply instanceof z.ZodType ? { response: { [call.status ?? 200]: call.reply } } : {}),
         },
         config: { bytes: call.body === 'bytes' },
         onRequest: async () => {
@@ -58,46 +55,4 @@ export function refuseProxyCalls(app: FastifyInstance): void {
         },
         handler: async () => undefined,
       });
-}
-
-function docs(): Markup {
-  const nouns = [...new Set(api.map(({ noun }) => noun))];
-  return html`<h1>${title}</h1>
-    <p>
-      Version ${contractVersion}. Sign in with HTTP Basic, with a token of <code>/api/token/</code>, or with a
-      session. For programs: <a href="/api/schema/">OpenAPI</a>.
-    </p>
-    ${nouns.map(
-      (noun) =>
-        html`<h2>${noun}</h2>
-          ${api.filter((one) => one.noun === noun).map(({ call }) => callDocs(call))}`,
-    )}`;
-}
-
-const who = {
-  service: 'Answered by the service.',
-  proxy: 'Answered by the proxy alone.',
-  both: 'Answered by both.',
-};
-
-const callDocs = (call: Endpoint): Markup =>
-  html`<article>
-    <h3><span class="method">${call.method}</span> ${call.path}</h3>
-    <p>${call.summary}</p>
-    <p class="soft">
-      ${who[call.answeredBy]} ${call.access === 'public' ? 'Open to everybody.' : 'For signed-in people.'}
-      ${call.repeatable ? `Sent again with the same ${repeatHeader}, it is carried out once.` : ''}
-    </p>
-    ${shape('Query', call.query, 'input')} ${shape('Body', call.body, 'input')}
-    ${shape(`Answer ${call.status ?? 200}`, call.reply, 'output')}
-  </article>`;
-
-function shape(name: string, type: Endpoint['body'] | Endpoint['reply'], io: 'input' | 'output'): Markup {
-  if (type === undefined || type === 'nothing') return html``;
-  if (type === 'bytes') return html`<p class="soft">${name}: bytes.</p>`;
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
-  return html`<details>
-    <summary>${name}</summary>
-    <pre>${JSON.stringify(schema, null, 2)}</pre>
-  </details>`;
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { getCsrf } from '#contract/accounts.ts';
 import { pathOf, type Endpoint, type Params } from '#contract/endpoint.ts';
 import { repeatHeader } from '#contract/repeat.ts';
+import { behindProxyHeader } from '#contract/status.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';
@@ -87,6 +88,7 @@ async function sendOnce(endpoint: Endpoint, given: Loose): Promise<Exchanged> {
       ...(signal && { signal }),
     });
     connection.report(answer.status);
+    if (answer.headers.get(behindProxyHeader) === 'true') connection.learn(true);
     refuseOutdated(answer.headers);
     const text = await answer.text();
     if (!answer.ok)

@@ -8,7 +8,7 @@ import { list, unreadableIn, type PartialPage } from './list.ts';
 export type PageWanted = { schema: string; limit: number; offset: number };
 export type RecordPage = PartialPage<SealedRecord>;
 
-/** The records that match every filter, as far as they can be read. @throws {Failure} with status 405 where no proxy answers; else as `call` does. */
+/** The records that match every filter, as far as they can be read. @throws {Failure} as `call` does. */
 export async function searchPage(
   wanted: PageWanted & { filters: Filter[]; order_by?: string },
   signal: AbortSignal,

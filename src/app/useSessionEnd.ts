@@ -17,7 +17,7 @@ const emptyAlerts = async () => {
 const payDebts = async () => (await import('#src/queries/billing.ts')).becomeCustomer();
 
 /**
- * Empties cache and alerts as soon as the person has gone, and leaves for the sign-in page, which leads back here; asks
+ * Empties cache and alerts as soon as the person has gone, and puts the sign-in page in this one's place, which leads back here; asks
  * again for what failed once they are back.
  */
 export function useSessionEnd(): void {
@@ -25,7 +25,7 @@ export function useSessionEnd(): void {
   const navigate = useNavigate();
   const location = useLocation();
 
-  const leave = useEffectEvent(() => navigate(loginPath(location)));
+  const leave = useEffectEvent(() => navigate(loginPath(location), { replace: true }));
   useEffect(() => {
     if (customerDue.get()) void payDebts();
     let before = session.getSnapshot();

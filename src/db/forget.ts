@@ -1,4 +1,5 @@
 /** Leaves nothing of a session behind on this machine. */
+import { outboxToken } from './outboxToken.ts';
 import { tabSession } from './session.ts';
 
 /** The shell's own files, which say nothing about anybody: with them an installed console starts without a network. */
@@ -11,11 +12,12 @@ async function emptyCaches(): Promise<void> {
 }
 
 /**
- * Delete the local databases, the caches but the shell's, and this tab's memory. What can't be deleted, because storage is
+ * Delete the local databases, the caches but the shell's, what opens the outbox, and this tab's memory. What can't be deleted, because storage is
  * gone or forbidden, isn't there.
  */
 export async function forgetEverything(): Promise<void> {
   tabSession.clear();
+  outboxToken.clear();
   const { deleteLocalDatabases } = await import('./db.ts');
   await Promise.allSettled([deleteLocalDatabases(), emptyCaches()]);
 }

@@ -6,7 +6,7 @@ const env = import.meta.env;
 
 export const config = {
   productName: setting(env.VITE_PRODUCT_NAME) || 'Cloakroom',
-  /** Where the documentation lives; the API's own docs are always at /api/docs/. */
+  /** Where the documentation lives; the API's own docs are always at /api-docs. */
   docsUrl: setting(env.VITE_DOCS_URL),
   /** Where a person's own proxy listens: linked to, never probed. */
   proxyUrl: setting(env.VITE_PROXY_URL) || 'http://localhost:8080',

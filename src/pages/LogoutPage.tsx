@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { waitFor } from 'xstate';
+import { withoutSearchTerms } from '#src/lib/paths.ts';
 import { session } from '#src/machines/session/wiring.ts';
 import { Row } from '#src/ui/layout.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
@@ -10,6 +11,13 @@ import { Spinner } from '#src/ui/Spinner.tsx';
 
 /** Nobody signs out somebody else. */
 const stays = 'somebody else has signed in in this browser since, and stays signed in.';
+
+/** Takes what was searched for out of the address that is left. It is still in `location` while this loader runs. */
+export function loader() {
+  const bare = withoutSearchTerms(location);
+  if (bare !== `${location.pathname}${location.search}`) history.replaceState(history.state, '', bare);
+  return null;
+}
 
 export function LogoutPage() {
   const client = useQueryClient();

@@ -20,7 +20,7 @@ export function RegisterConfirmPage() {
           tone="info"
           title="No mail server is configured"
           actions={
-            <LinkButton kind="primary" href={status.outbox}>
+            <LinkButton kind="primary" to="/outbox">
               Open the outbox
             </LinkButton>
           }

@@ -44,12 +44,11 @@ async function summarize(
   };
 }
 
-/** Of the records that match all filters and have a value in the field. The field's summary under other filters stays until then. */
+/** Of the records that match all filters and have a value in the field. Never shows the summary of other filters meanwhile. */
 const summaryQuery = (schema: string, field: NumberField, filters: Filter[]) =>
   queryOptions({
     queryKey: [...recordQueries.of(schema), 'summary', field.name, filters],
     queryFn: ({ signal }) => summarize(schema, field, filters, signal),
-    placeholderData: (before, query) => (query?.queryKey[3] === field.name ? before : undefined),
   });
 
 export const useNumberSummary = (schema: string, field: NumberField, filters: Filter[]) =>

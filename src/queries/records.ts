@@ -3,7 +3,6 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { canDecrypt, deleteRecords, listRecords, type Filter, type SealedRecord } from '#contract/records.ts';
 import { call } from '#src/api/call.ts';
 import { listPage, searchPage, type PageWanted, type RecordPage } from '#src/api/recordPages.ts';
-import { Failure } from '#src/lib/failure.ts';
 import { sealedPersister } from './persister.ts';
 
 export type RecordsWanted = PageWanted & {
@@ -12,18 +11,25 @@ export type RecordsWanted = PageWanted & {
   order_by?: string;
 };
 
-/** Search; where that isn't available, list, which knows no filters. */
-async function page(wanted: RecordsWanted, behindProxy: boolean, signal: AbortSignal): Promise<RecordPage> {
-  const { filters, order_by, ...place } = wanted;
-  if (!behindProxy) return listPage(place, signal);
-  try {
-    return await searchPage({ ...place, filters, ...(order_by !== undefined && { order_by }) }, signal);
-  } catch (thrown) {
-    if (Failure.from(thrown).status !== 405) throw thrown;
-    console.info('POST /api/records/search/ is not available on API; listing without filters.');
-    return listPage(place, signal);
-  }
-}
+/**
+ * Searches behind a proxy. Where the page was opened without one, lists, which answers no filters. What is asked is decided before
+ * the call: the status of an answer is the service's word, and never turns a search into a list.
+ */
+const page = (
+  { filters, order_by, ...place }: RecordsWanted,
+  behindProxy: boolean,
+  signal: AbortSignal,
+): Promise<RecordPage> =>
+  behindProxy
+    ? searchPage({ ...place, filters, ...(order_by !== undefined && { order_by }) }, signal)
+    : listPage(place, signal);
+
+/** Whether filters can be answered at all: a list stands under no filter that it doesn't answer. */
+export const answersFilters = ({ filters }: Pick<RecordsWanted, 'filters'>, behindProxy: boolean | undefined) =>
+  behindProxy === true || filters.length === 0;
+
+const isSame = (one: readonly Filter[], other: readonly Filter[]) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 export const recordQueries = {
   all: ['records'] as const,
@@ -31,17 +37,20 @@ export const recordQueries = {
 
   /**
    * One page. Without filters it outlives a reload; with them it doesn't, because what somebody looks for is plain text.
-   * Filters and order are part of the key only behind the proxy, where they count.
+   * Order is part of the key only behind the proxy, where it counts.
    */
   page: (wanted: RecordsWanted, behindProxy: boolean | undefined) => {
-    const { schema, limit, offset } = wanted;
-    const effective: RecordsWanted = behindProxy ? wanted : { schema, limit, offset, filters: [] };
+    const { schema, limit, offset, filters } = wanted;
+    const effective: RecordsWanted = behindProxy ? wanted : { schema, limit, offset, filters };
     return queryOptions<RecordPage>({
       queryKey: [...recordQueries.of(wanted.schema), 'page', effective],
       queryFn: ({ signal }) => page(effective, behindProxy === true, signal),
-      enabled: behindProxy !== undefined,
-      // The page before stays until the next one is here, but never under another schema's columns.
-      placeholderData: (before, query) => (query?.queryKey[1] === wanted.schema ? before : undefined),
+      enabled: behindProxy !== undefined && answersFilters(wanted, behindProxy),
+      // The page before stays until the next one is here, but never under another schema's columns or under other filters.
+      placeholderData: (before, query) =>
+        query?.queryKey[1] === wanted.schema && isSame((query.queryKey[3] as RecordsWanted).filters, filters)
+          ? before
+          : undefined,
       ...(effective.filters.length === 0 && { persister: sealedPersister }),
     });
   },

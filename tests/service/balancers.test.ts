@@ -153,7 +153,7 @@ describe.each(balancerNames)('behind %s', (name) => {
   });
 
   test('the outbox is not there', async () => {
-    const path = '/outbox/';
+    const path = '/api/outbox/';
     const answer = await send(balancer.url, { method: 'GET', path, from: '127.0.0.1' });
     expect(answer.status).toBe(404);
   });
@@ -225,7 +225,7 @@ test('a plain proxy_pass of nginx shows nothing of the outbox', async () => {
   try {
     const answer = await send(plain.url, {
       method: 'GET',
-      path: '/outbox/',
+      path: '/api/outbox/',
       from: '127.0.0.2',
       headers: { host: 'localhost' },
     });

@@ -19,7 +19,7 @@ export const layout: Visit[] = [
             ['Places', cast.dataset],
             ['Zip codes', cast.full],
             ['Account Settings', '/account'],
-            ['API Docs', '/api/docs/'],
+            ['API Docs', '/api-docs'],
             ['Help', '/help'],
             ['Logout', '/logout'],
           ] as const)

@@ -8,7 +8,7 @@ import { newId } from '../../newId.ts';
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
 const shown = 200;
 
-export type KeptLetter = { to: string; subject: string; date: string; text: string };
+export type KeptLetter = { id: string; to: string; subject: string; date: string; text: string };
 
 /**
  * Keep a letter. Written aside and renamed: no reader ever sees half a mail.
@@ -23,21 +23,32 @@ export async function keepInOutbox(
   await replaceBoth(join(folderOf(dataDir), name), messageOf(letter, now));
 }
 
-/** The latest letters, newest first. One that can't be read any more is there with the reason. */
-export async function readOutbox(dataDir: string): Promise<KeptLetter[]> {
-  const names = (await readdir(folderOf(dataDir)).catch(() => [])).flatMap(
-    (name) => /^(.*[.]eml)([.]copy)?$/.exec(name)?.[1] ?? [],
-  );
-  const latest = [...new Set(names)].sort().reverse().slice(0, shown);
-  return Promise.all(latest.map((name) => readLetter(join(folderOf(dataDir), name))));
+/** The names of the kept mails without their ending: their ids, the newest first. */
+async function idsIn(dataDir: string): Promise<string[]> {
+  const names = await readdir(folderOf(dataDir)).catch(() => []);
+  const ids = names.flatMap((name) => /^(.*)[.]eml(?:[.]copy)?$/.exec(name)?.[1] ?? []);
+  return [...new Set(ids)].sort().reverse();
 }
 
-async function readLetter(path: string): Promise<KeptLetter> {
+/** The latest letters, newest first. One that can't be read any more is there with the reason. */
+export async function readOutbox(dataDir: string): Promise<KeptLetter[]> {
+  const latest = (await idsIn(dataDir)).slice(0, shown);
+  return Promise.all(latest.map((id) => read(dataDir, id)));
+}
+
+/** One letter by its id; undefined when there is none. Only names that the folder lists are opened. */
+export async function readLetter(dataDir: string, id: string): Promise<KeptLetter | undefined> {
+  return (await idsIn(dataDir)).includes(id) ? read(dataDir, id) : undefined;
+}
+
+async function read(dataDir: string, id: string): Promise<KeptLetter> {
+  const path = join(folderOf(dataDir), `${id}.eml`);
   const copies = await readCopies(path);
   const good = copies.findIndex(({ text }) => text !== null && isWhole(text));
   if (good < 0) {
     const why = copies.find(({ error }) => error)?.error?.message ?? `${path} is damaged.`;
     return {
+      id,
       to: '',
       subject: 'A mail that can’t be read',
       date: '',
@@ -45,7 +56,7 @@ async function readLetter(path: string): Promise<KeptLetter> {
     };
   }
   await repairCopies(path, copies, { good, isSound: false }, () => undefined);
-  return readMessage(copies[good]!.text!);
+  return { id, ...readMessage(copies[good]!.text!) };
 }
 
 /** As a mail, its text unencoded: links stay whole, and the file can be read with bare eyes. */
@@ -79,7 +90,7 @@ function headerText(text: string): string {
   return /^[ -~]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`;
 }
 
-function readMessage(message: string): KeptLetter {
+function readMessage(message: string): Omit<KeptLetter, 'id'> {
   const end = message.indexOf('\r\n\r\n');
   const head = message.slice(0, end);
   const header = (name: string) =>

@@ -1,9 +1,10 @@
-/** What opens the outbox's page: known to whoever started the service, for it is printed then and stands nowhere else. */
+/** What opens the outbox: known to whoever started the service, for it is printed then and stands nowhere else. */
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { isLoopbackUrl } from '../../loopback.ts';
 
-export const outboxPath = '/outbox/';
+/** The console's page of the outbox. */
+const outboxPath = '/outbox';
 
 /** The token, which lasts as long as the service's secret. */
 export const outboxToken = ({ secret }: Pick<Config, 'secret'>): string =>

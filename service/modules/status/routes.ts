@@ -6,16 +6,13 @@ import { contractVersion } from '#contract/version.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../plugins/access.ts';
 import { offersOutbox } from '../mail/outboxRoutes.ts';
-import { outboxPath } from '../mail/outboxToken.ts';
 
 export function statusRoutes(app: FastifyInstance, { config, database }: Deps): void {
   serve(app, getStatus, async ({ request }) => ({
     status: 'ok' as const,
     api_version: contractVersion,
     behind_proxy: false,
-    ...(offersOutbox(config, request)
-      ? { outbox: `http://${config.host}:${request.socket.localPort ?? config.port}${outboxPath}` }
-      : {}),
+    ...(offersOutbox(config, request) ? { outbox: true } : {}),
     ...(config.demo ? { demo: config.demo } : {}),
   }));
 

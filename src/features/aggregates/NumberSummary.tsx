@@ -31,9 +31,6 @@ const Figures = styled.dl`
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
   }
-  &[data-old] {
-    opacity: 0.6;
-  }
 `;
 
 type NumberSummaryProps = {
@@ -79,10 +76,9 @@ function Summed({ schema, field, filters }: SummedProps) {
     );
   if (!data) return <Skeleton label={`Summing up ${field.name}`} lines={4} high="26px" />;
   const { count, figures, bars } = data;
-  const old = summary.isPlaceholderData;
   return (
     <>
-      <Figures aria-live="polite" aria-busy={old} data-old={old || undefined}>
+      <Figures aria-live="polite">
         <Figure name="Count" value={numberText(count)} />
         {figures && (
           <>

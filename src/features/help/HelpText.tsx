@@ -75,7 +75,7 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
       </Part>
       <Part id="api" title="For developers">
         <p>
-          Everything that the console does can be done by a script. <a href="/api/docs/">The API’s docs</a>{' '}
+          Everything that the console does can be done by a script. <Link to="/api-docs">The API’s docs</Link>{' '}
           list every call.
         </p>
         <p>

@@ -31,7 +31,7 @@ export function Sidebar({ organization, menu, settled }: SidebarProps) {
             <RequestsLine onShown={setRequested} />
           </Suspense>
         )}
-        <NavItem to="/api/docs/" label="API Docs" icon="code" outside />
+        <NavItem to="/api-docs" label="API Docs" icon="code" />
         <NavItem to="/help" label="Help" icon="help" />
         <NavItem to="/logout" label="Logout" icon="logout" />
       </NavSection>

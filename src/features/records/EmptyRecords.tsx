@@ -36,6 +36,20 @@ export function NoRecords({ steps }: { steps: FirstSteps }) {
   );
 }
 
+/** In place of records that filters in the address ask for, where no proxy is there to search. */
+export function FiltersUnanswered({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title="These filters can’t be answered here."
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      The address asks for filtered records, which only your proxy can search for. Open this page through your
+      proxy, or clear the filters to list all sealed records.
+    </EmptyState>
+  );
+}
+
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState

@@ -4,6 +4,7 @@ import type { Field } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { pageSizes } from '#src/lib/recordsAddress.ts';
 import type { KeptLayout } from '#src/queries/columnLayout.ts';
+import { answersFilters } from '#src/queries/records.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { Stack } from '#src/ui/layout.ts';
@@ -11,7 +12,7 @@ import { Pager } from '#src/ui/Pager.tsx';
 import { useStanding } from '#src/ui/useStanding.ts';
 import { Beside } from './Beside.ts';
 import { DamageNotice } from './DamageNotice.tsx';
-import { LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
+import { FiltersUnanswered, LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
 import { FetchFailure } from './FetchFailure.tsx';
 import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
@@ -38,6 +39,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
   const shown = useShownRecords({ schema: schema.id, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
   const { data, error } = useStanding(page);
+  const answered = behindProxy === undefined || answersFilters(query, behindProxy);
   const columns = useMemo(
     () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
     [fields],
@@ -68,7 +70,8 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
         asking={page.isFetching}
         onRetry={() => void page.refetch()}
       />
-      {!data && !error && <LoadingRecords />}
+      {!answered && <FiltersUnanswered onClear={query.clear} />}
+      {answered && !data && !error && <LoadingRecords />}
       {data &&
         total === 0 &&
         (filters.length > 0 ? <NoMatches onClear={query.clear} /> : <NoRecords steps={steps} />)}

@@ -6,6 +6,7 @@ import { useRecordPage } from '#src/queries/records.ts';
 import { sortedRows, type RecordRow } from './recordRows.ts';
 import { orderOf, sortingOf } from './sorting.ts';
 import { usePeek } from './usePeek.ts';
+import { useRedraw } from './useRedraw.ts';
 import type { RecordQueryShown } from './useRecordQuery.ts';
 import { useRecordsView } from './useRecordsView.ts';
 
@@ -28,6 +29,7 @@ export function useShownRecords({ schema, fields, query, behindProxy }: Given) {
   const peek = usePeek(records);
   const means = { behindProxy: behindProxy === true, decrypted: view.decrypted };
   const sorting = sortingOf(sort, fields, means, total);
+  const redraw = useRedraw(view.opened, peek.value);
   const rows = useMemo(() => {
     const given = records.map((record, at): RecordRow => {
       const { cell, value } = peek;
@@ -36,7 +38,8 @@ export function useShownRecords({ schema, fields, query, behindProxy }: Given) {
       return { record, number: offset + at + 1, open, damaged: view.damaged.get(record.id) };
     });
     return sort && sorting.reach === 'page' ? sortedRows(given, sort) : given;
-  }, [records, offset, view.opened, view.damaged, peek, sort, sorting.reach]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- each number of `redraw` needs rows of its own
+  }, [records, offset, view.opened, view.damaged, peek, sort, sorting.reach, redraw]);
 
   const beyond = page.data !== undefined && !page.isPlaceholderData && total > 0 && offset >= total;
   useEffect(() => {

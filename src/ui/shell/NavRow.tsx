@@ -121,8 +121,6 @@ export type NavRowProps = {
   end?: boolean;
   /** More paths where it is current: what it leads to has several pages. */
   also?: readonly string[];
-  /** Answered by the server itself, not by a page of the console. */
-  outside?: boolean;
   /** Belongs to the line above. */
   inner?: boolean;
   /** Whether what belongs to it shows; undefined where nothing does. */
@@ -142,7 +140,6 @@ export function NavRow({
   counted = 'waiting',
   end = false,
   also = [],
-  outside = false,
   inner = false,
   open,
   onFold,
@@ -158,7 +155,6 @@ export function NavRow({
         to={to}
         aria-current={here ? 'page' : undefined}
         title={label}
-        reloadDocument={outside}
         tabIndex={tabIndex}
       >
         {icon && <Icon name={icon} size={17} />}

@@ -89,7 +89,7 @@ const allowed = new Set([
   'connection', 'content-type', 'content-length', 'content-disposition', 'date', 'keep-alive', 'transfer-encoding', 'cache-control',
   'content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'origin-agent-cluster', 'referrer-policy',
   'x-content-type-options', 'x-dns-prefetch-control', 'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies',
-  'x-xss-protection', 'x-min-client', 'x-total-count', 'link', 'retry-after', 'x-unreadable-records', 'x-signed-in-as',
+  'x-xss-protection', 'x-min-client', 'x-behind-proxy', 'x-total-count', 'link', 'retry-after', 'x-unreadable-records', 'x-signed-in-as',
 ]); // prettier-ignore
 
 const calls = api

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#service/db/schema.ts';
 import { openMail } from '#service/modules/mail/mail.ts';
-import { outboxAddress } from '#service/modules/mail/outboxToken.ts';
+import { outboxToken } from '#service/modules/mail/outboxToken.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
@@ -62,19 +62,24 @@ test('sets cookies of its own without “Secure” and no Strict-Transport-Secur
   }
 });
 
-test('names the outbox to a browser of this machine, and to nothing that another server passed on', async () => {
+test('shows the outbox to a browser of this machine, and to nothing that another server passed on', async () => {
   await openMail(service.config).send({ to: 'zoe@example.org', subject: 'Secret', text: 'Hello' });
-  expect(await (await fetch(`${proxy.url}/api/status/`)).json()).toHaveProperty('outbox');
-  for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=x' }, { via: '1.1 x' }]) {
-    for (const url of ['/api/outbox/', '//api/outbox/', '/api/%6futbox/', '/api/outbox/x/'])
-      expect((await fetch(proxy.url + url, { headers })).status).toBe(404);
-    const status = await fetch(`${proxy.url}/api/status/`, { headers });
-    expect(await status.json()).not.toHaveProperty('outbox');
-  }
-});
-
-test('shows no page of the service', async () => {
-  const address = outboxAddress(service.config, proxy.url);
-  for (const url of [address, address.replace('/outbox/', '//outbox/'), address.replace('out', '%6fut')])
-    expect(await (await fetch(url)).text()).not.toContain('zoe');
+  const address = `${proxy.url}/api/outbox/?token=${outboxToken(service.config)}`;
+  expect(await (await fetch(address)).text()).toContain('zoe@example.org');
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=x' }, { via: '1.1 x' }])
+    for (const url of [
+      address,
+      address.replace('/outbox/', '//outbox/'),
+      address.replace('out', '%6fut'),
+      address.replace('/outbox/', '/x/../outbox/'),
+      address.replace('/outbox/', '/outbox/x/'),
+    ]) {
+      const answer = await fetch(url, { headers });
+      expect(answer.status).toBe(404);
+      const status = await fetch(`${proxy.url}/api/status/`, { headers });
+      expect(await status.json()).not.toHaveProperty('outbox');
+    }
+  const closed = await fetch(`${proxy.url}/api/outbox/`);
+  expect(closed.status).toBe(403);
+  expect(await closed.text()).not.toContain('zoe');
 });

@@ -111,9 +111,21 @@ test('without a proxy the list is exported', async () => {
     ...noted,
     'GET /api/records/': ({ query }) => pieceOf({ offset: Number(query.get('offset')) }),
   });
-  const { file: blob } = await writeExport({ ...order, open: false, behindProxy: false }, null, ignore);
+  const { file: blob } = await writeExport(
+    { ...order, filters: [], open: false, behindProxy: false },
+    null,
+    ignore,
+  );
   expect((await blob?.text())?.split('\r\n')).toHaveLength(232);
   expect(asked('GET /api/records/')).toHaveLength(3);
+});
+
+test('without a proxy no list is exported in place of what filters ask for', async () => {
+  const asked = fakeServer({ ...noted, 'GET /api/records/': () => pieceOf({ offset: 0 }) });
+  const filters = [{ label: 'name', value: 'Ada' }];
+  const wanted = { ...order, filters, open: false, behindProxy: false };
+  await expect(writeExport(wanted, null, ignore)).rejects.toThrow(/Filters are answered by your proxy only/);
+  expect(asked('GET /api/records/')).toEqual([]);
 });
 
 test('records that are added meanwhile are left out', async () => {

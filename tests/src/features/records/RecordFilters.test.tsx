@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from '../../support/fakeServer.ts';
 import { schema, schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, statusOf, visit, type User } from '../../support/recordsPage.tsx';
@@ -102,11 +102,11 @@ test('filters that nothing matches offer to be cleared', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-test('without the proxy nothing is searched: the list is shown, unfiltered, with a notice', async () => {
-  const { asked, searches } = visit(
-    { 'GET /api/status/': statusOf(false), 'GET /api/records/': () => page(sealed) },
-    '?column=name&value=Ada',
-  );
+test('without the proxy the list is shown, with a notice', async () => {
+  const { asked, searches } = visit({
+    'GET /api/status/': statusOf(false),
+    'GET /api/records/': () => page(sealed),
+  });
   await screen.findByText('No Proxy Detected');
   await screen.findByText('Showing 1-3 of 3');
   expect(screen.queryByRole('search')).toBeNull();
@@ -115,13 +115,56 @@ test('without the proxy nothing is searched: the list is shown, unfiltered, with
   expect(searches()).toEqual([]);
 });
 
-test('a search that this API does not have falls back to the list, and the log says so', async () => {
-  const log = vi.spyOn(console, 'info').mockReturnValue();
-  const { asked } = visit({
-    'POST /api/records/search/': () => ({ status: 405, body: { detail: 'Method not allowed' } }),
-    'GET /api/records/': () => page(sealed),
-  });
+test('without the proxy an address with filters shows no records, says why, and offers the list', async () => {
+  const { asked, user } = visit(
+    { 'GET /api/status/': statusOf(false), 'GET /api/records/': () => page(sealed) },
+    '?column=name&value=Ada',
+  );
+  await screen.findByRole('heading', { name: 'These filters can’t be answered here.' });
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(asked('GET /api/records/')).toEqual([]);
+  await press(user, 'Clear filters');
   await screen.findByText('Showing 1-3 of 3');
-  expect(log).toHaveBeenCalledWith(expect.stringContaining('not available on API'));
-  expect(asked('GET /api/records/')).toHaveLength(1);
+});
+
+const problem = (status: number) => () => ({ status, body: { detail: `Refused with ${status}.` } });
+
+test.each([
+  [405, ''],
+  [405, '?column=name&value=Ada'],
+  [404, '?column=name&value=Ada'],
+  [500, '?column=name&value=Ada'],
+  [503, '?column=name&value=Ada'],
+])('behind the proxy a search that is answered with %i at “%s” shows no records', async (status, query) => {
+  const { asked } = visit(
+    {
+      'POST /api/records/search/': problem(status),
+      'GET /api/records/': () => page(sealed, 60_000),
+    },
+    query,
+  );
+  const banner = (await screen.findByText('Error fetching records')).parentElement!.parentElement!;
+  within(banner).getByText(`Refused with ${status}.`);
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.queryByText(/^Showing/)).toBeNull();
+  expect(asked('GET /api/records/')).toEqual([]);
+});
+
+test.each([
+  ['is not answered', () => new Promise<never>(() => undefined)],
+  ['is answered with 405', () => problem(405)()],
+  ['is answered with 500', () => problem(500)()],
+])('the records of before never stand under new filters whose search %s', async (_, answer) => {
+  const { user, asked } = visit({
+    'POST /api/records/search/': ({ body }) =>
+      (body as { filters: unknown[] }).filters.length > 0 ? answer() : page(sealed, 60_000),
+    'GET /api/records/': () => page(sealed, 60_000),
+  });
+  await screen.findByText('Showing 1-50 of 60,000');
+  await choose(user, 'Column of filter 1', 'name');
+  await user.type(box('Value of filter 1'), 'Ada{Enter}');
+  await waitFor(() => expect(asked('POST /api/records/search/')).toHaveLength(2));
+  expect(screen.queryByRole('grid')).toBeNull();
+  expect(screen.queryByText(/^Showing/)).toBeNull();
+  expect(asked('GET /api/records/')).toEqual([]);
 });

@@ -1,0 +1,45 @@
+/** The API's own description: OpenAPI for programs, and what the console's page of it is made from. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+const JsonSchema = z.record(z.string(), z.unknown());
+const Content = z.record(z.string(), z.looseObject({ schema: JsonSchema.optional() }));
+
+export const Operation = z.looseObject({
+  summary: z.string().default(''),
+  tags: z.array(z.string()).default([]),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean().default(false),
+        schema: JsonSchema.optional(),
+      }),
+    )
+    .default([]),
+  requestBody: z.looseObject({ content: Content.default({}) }).optional(),
+  responses: z
+    .record(z.string(), z.looseObject({ description: z.string().default(''), content: Content.optional() }))
+    .default({}),
+  'x-answered-by': z.enum(['service', 'proxy', 'both']).default('service'),
+  'x-access': z.enum(['public', 'user']).default('user'),
+  'x-repeatable': z.boolean().default(false),
+});
+export type Operation = z.infer<typeof Operation>;
+
+/** As much of an OpenAPI document as a reader needs; whatever else is in it stays. */
+export const ApiDescription = z.looseObject({
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+});
+export type ApiDescription = z.infer<typeof ApiDescription>;
+
+export const getApiDescription = endpoint({
+  method: 'GET',
+  path: '/api/schema/',
+  summary: 'This API as an OpenAPI document.',
+  answeredBy: 'service',
+  access: 'public',
+  reply: ApiDescription,
+});

@@ -1,0 +1,36 @@
+/** The outbox of a machine without a mail server: the mails that it would have sent, for the person who runs the service. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const OutboxMail = z.object({
+  /** Names the mail in its own address. */
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  /** As the mail's header says it. */
+  date: z.string(),
+});
+export type OutboxMail = z.infer<typeof OutboxMail>;
+
+/** Plain text: no mail has another form. */
+export const OutboxMailText = OutboxMail.extend({ text: z.string() });
+export type OutboxMailText = z.infer<typeof OutboxMailText>;
+
+/** What opens the outbox: printed when the service starts, and found nowhere else. */
+const query = z.strictObject({ token: z.string().default('') });
+const shared = { method: 'GET', answeredBy: 'service', access: 'public', query } as const;
+
+export const listOutbox = endpoint({
+  ...shared,
+  path: '/api/outbox/',
+  summary:
+    'The latest mails of a machine without a mail server, newest first, without their texts; 403 without the token that is printed at the start, 404 where mails are sent and to other machines.',
+  reply: z.array(OutboxMail),
+});
+
+export const getOutboxMail = endpoint({
+  ...shared,
+  path: '/api/outbox/:id/',
+  summary: 'One mail of the outbox with its text; under the same conditions as the list.',
+  reply: OutboxMailText,
+});

@@ -1,0 +1,106 @@
+/** What a page holds in its memory: nothing of decrypted values once decrypting is switched off or the records are left. */
+import { randomBytes } from 'node:crypto';
+import type { CDPSession, Page } from '@playwright/test';
+import { JsonSchema } from '#contract/fields.ts';
+import { idIn } from '#contract/reference.ts';
+import { makeSchema } from '../../tools/client.ts';
+import { expect, signIn, test, type Person } from '../support/stack.ts';
+
+const definition = JsonSchema.parse({
+  type: 'object',
+  properties: { name: { type: 'string' }, city: { type: 'string' } },
+  required: ['name'],
+});
+
+/** As long as a decrypted value may stay in memory, in milliseconds. */
+const maxStayMs = 5_000;
+
+/** A schema with thirty values that stand nowhere else, and its address. */
+async function makeCanaries({ api }: Person) {
+  const canaries = Array.from({ length: 30 }, () => `canary${randomBytes(12).toString('hex')}`);
+  const { dataset, schema } = await makeSchema(api, { dataset: 'Values', schema: 'Values' }, definition);
+  await api.upload(schema.id, `name,city\n${canaries.map((name) => `${name},Rome`).join('\n')}\n`, 'text/csv');
+  return { canaries, path: `/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records` };
+}
+
+/** The heap of the page itself, as text, after garbage is collected. */
+async function heapOf(session: CDPSession): Promise<string> {
+  const chunks: string[] = [];
+  const take = ({ chunk }: { chunk: string }) => chunks.push(chunk);
+  session.on('HeapProfiler.addHeapSnapshotChunk', take);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  session.off('HeapProfiler.addHeapSnapshotChunk', take);
+  return chunks.join('');
+}
+
+/** Which of the values are in the page's heap. */
+async function foundIn(session: CDPSession, canaries: readonly string[]): Promise<string[]> {
+  const heap = await heapOf(session);
+  if (process.env.HEAP_DUMP) (await import('node:fs')).writeFileSync(process.env.HEAP_DUMP, heap);
+  return canaries.filter((canary) => heap.includes(canary));
+}
+
+const decrypt = (page: Page) => page.getByRole('switch', { name: 'Decrypt' });
+
+/** Opens the records; the first value is on the screen then. */
+async function openAll(page: Page, canaries: readonly string[]): Promise<void> {
+  await page.getByText('Showing 1-30 of 30').waitFor();
+  await decrypt(page).click();
+  await page.getByText(canaries[0]!).first().waitFor();
+}
+
+test('decrypted values are out of memory within five seconds of switching off, or of leaving the records', async ({
+  page,
+  person,
+}) => {
+  const ada = await person('Ada');
+  const { canaries, path } = await makeCanaries(ada);
+  await signIn(page, ada);
+  await page.goto(path);
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+
+  await test.step('while they are shown, the snapshot finds them', async () => {
+    await openAll(page, canaries);
+    await page.getByRole('button', { name: 'name', exact: true }).click();
+    await page.getByText('Sorted: this page only').waitFor();
+    await page.getByRole('button', { name: 'Record 1, show all of it' }).click();
+    await page.getByRole('button', { name: 'Copy name' }).waitFor();
+    expect(await foundIn(session, canaries)).toHaveLength(30);
+  });
+
+  await test.step('switched off, none is left, the one in the panel included', async () => {
+    await decrypt(page).click();
+    await page.getByText(canaries[0]!).first().waitFor({ state: 'detached' });
+    await page.waitForTimeout(maxStayMs);
+    expect(await foundIn(session, canaries)).toEqual([]);
+  });
+
+  await test.step('a value that was peeked at is gone with the look', async () => {
+    await page.getByRole('button', { name: 'Peek at name' }).click();
+    await page.getByRole('button', { name: 'Copy name', exact: true }).waitFor();
+    expect(await foundIn(session, canaries)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Hide name' }).click();
+    await page.getByRole('button', { name: 'Copy sealed name' }).waitFor();
+    await page.waitForTimeout(maxStayMs);
+    expect(await foundIn(session, canaries)).toEqual([]);
+  });
+
+  await test.step('after the records are left, none is left', async () => {
+    await openAll(page, canaries);
+    await page.getByRole('link', { name: 'Schema', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Constraints' }).waitFor();
+    await page.waitForTimeout(maxStayMs);
+    expect(await foundIn(session, canaries)).toEqual([]);
+  });
+
+  await test.step('after a sign-out, none is left', async () => {
+    await page.getByRole('link', { name: 'Records', exact: true }).click();
+    await openAll(page, canaries);
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
+    await page.waitForTimeout(maxStayMs);
+    expect(await foundIn(session, canaries)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** What was searched for leaves the address with the person who searched. */
+import type { Page } from '@playwright/test';
+import { atRecords } from '../support/atRecords.ts';
+import { expect, signIn, test } from '../support/stack.ts';
+
+const term = 'canary48205';
+
+/** Every address that the tab's Back and Forward lead to, and the present one. */
+async function addressesOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { entries } = await session.send('Page.getNavigationHistory');
+  return entries.map(({ url }) => url);
+}
+
+async function searchFor(page: Page): Promise<void> {
+  const filters = page.getByRole('search', { name: 'Filters' });
+  await filters.getByLabel('Column of filter 1').selectOption('city');
+  await filters.getByLabel('Value of filter 1').fill(term);
+  await filters.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('heading', { name: 'No records match your filters.' }).waitFor();
+  expect((await addressesOf(page)).join()).toContain(term);
+}
+
+const signedOut = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
+
+test('after a sign-out no address of the tab says what was searched for', async ({ page, person }) => {
+  await atRecords(page, await person('Ada'), 5);
+  await searchFor(page);
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await signedOut(page);
+  expect((await addressesOf(page)).join()).not.toContain(term);
+});
+
+test('signed out in another tab, the way back says nothing of the search', async ({ page, context, person }) => {
+  const ada = await person('Ada');
+  const { path } = await atRecords(page, ada, 5);
+  await searchFor(page);
+  const other = await context.newPage();
+  await other.goto('/logout');
+  await signedOut(other);
+  await signedOut(page);
+  expect(new URL(page.url()).searchParams.get('next')).toBe(path);
+  expect((await addressesOf(page)).join()).not.toContain(term);
+  await page.goBack();
+  await signedOut(page);
+  await signIn(page, ada);
+});

@@ -1,0 +1,127 @@
+/** One call of the API: who answers it, what it takes, and what comes back. */
+import styled from 'styled-components';
+import type { ApiCall } from '#src/lib/apiCalls.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Muted, Row } from '#src/ui/layout.ts';
+import { Table, type Column } from '#src/ui/Table.tsx';
+
+const Call = styled.details`
+  min-inline-size: 0;
+  padding: ${token.space.sm} ${token.space.m};
+  background: ${token.color.surface};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
+  > summary {
+    cursor: pointer;
+    overflow-wrap: anywhere;
+  }
+  code {
+    font-family: ${token.font.code};
+    overflow-wrap: anywhere;
+  }
+  &[open] > summary {
+    margin-block-end: ${token.space.sm};
+  }
+`;
+const Method = styled.strong`
+  display: inline-block;
+  min-inline-size: 4.5rem;
+  font-family: ${token.font.code};
+  color: ${token.color.primary};
+`;
+const Inside = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.sm};
+  min-inline-size: 0;
+  h3 {
+    margin: 0;
+    font-size: ${token.size.m};
+  }
+`;
+const Shape = styled.pre`
+  max-block-size: 24rem;
+  margin: 0;
+  padding: ${token.space.sm};
+  overflow: auto;
+  font-family: ${token.font.code};
+  font-size: ${token.size.s};
+  background: ${token.color.sunken};
+  border-radius: ${token.radius.s};
+`;
+
+const answeredBy = {
+  service: 'Answered by the service',
+  proxy: 'Answered by the proxy alone',
+  both: 'Answered by both',
+};
+
+type Parameter = ApiCall['operation']['parameters'][number];
+
+const typeOf = ({ schema = {} }: Parameter) => {
+  const { enum: values, const: only, type } = schema;
+  if (Array.isArray(values)) return values.join(', ');
+  if (only !== undefined) return String(only);
+  return typeof type === 'string' ? type : 'see the OpenAPI document';
+};
+
+const columns: Column<Parameter>[] = [
+  { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => <code>{name}</code> },
+  { key: 'in', header: 'In', cell: ({ in: place }) => place },
+  { key: 'required', header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
+  { key: 'type', header: 'Type', cell: typeOf },
+];
+
+export function CallDetails({ call: { method, path, operation } }: { call: ApiCall }) {
+  const { summary, parameters, requestBody, responses } = operation;
+  const body = requestBody && Object.values(requestBody.content)[0]?.schema;
+  return (
+    <Call>
+      <summary>
+        <Method>{method}</Method> <code>{path}</code>
+        {summary && <Muted> {summary}</Muted>}
+      </summary>
+      <Inside>
+        <Row>
+          <Badge tone="primary">{answeredBy[operation['x-answered-by']]}</Badge>
+          <Badge>{operation['x-access'] === 'public' ? 'Open to everybody' : 'For signed-in people'}</Badge>
+          {operation['x-repeatable'] && <Badge>Repeatable with an Idempotency-Key</Badge>}
+        </Row>
+        {parameters.length > 0 && (
+          <>
+            <h3>Parameters</h3>
+            <Table
+              caption={`Parameters of ${method} ${path}`}
+              columns={columns}
+              rows={parameters}
+              rowKey={({ in: place, name }) => `${place} ${name}`}
+            />
+          </>
+        )}
+        {body && <JsonShape title="Body" path={path} schema={body} />}
+        {Object.entries(responses).map(([status, { description, content = {} }]) => {
+          const schema = Object.values(content)[0]?.schema;
+          return schema ? (
+            <JsonShape key={status} title={`Answer ${status}`} path={path} schema={schema} />
+          ) : (
+            <Muted key={status}>
+              Answer {status}: {description || 'no body'}
+            </Muted>
+          );
+        })}
+      </Inside>
+    </Call>
+  );
+}
+
+type JsonShapeProps = { title: string; path: string; schema: Record<string, unknown> };
+
+const JsonShape = ({ title, path, schema }: JsonShapeProps) => (
+  <>
+    <h3>{title}</h3>
+    <Shape tabIndex={0} role="region" aria-label={`${title} of ${path}`}>
+      {JSON.stringify(schema, null, 2)}
+    </Shape>
+  </>
+);

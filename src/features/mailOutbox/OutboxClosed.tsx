@@ -1,0 +1,16 @@
+/** Why there are no mails to be seen, and what opens the outbox. */
+import { Banner } from '#src/ui/Banner.tsx';
+
+/** @param props.missing - there is no outbox here: mails are sent, or the service is elsewhere. */
+export const OutboxClosed = ({ missing }: { missing: boolean }) =>
+  missing ? (
+    <Banner tone="info" title="There is no outbox here">
+      Mails are sent by a mail server, or the service runs on another machine.
+    </Banner>
+  ) : (
+    <Banner tone="warning" title="This outbox is closed">
+      It holds links that open accounts, so it opens only with the address that was printed when the programs
+      started. Where <code>npm start</code> runs, it stands beside “Mail”. A service that was started by itself
+      wrote it to its standard error. Open that address once in this browser.
+    </Banner>
+  );

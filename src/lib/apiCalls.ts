@@ -1,0 +1,36 @@
+/** The calls of an API's description, as its page lists them. */
+import type { ApiDescription, Operation } from '#contract/apiDescription.ts';
+
+export type ApiCall = { id: string; method: string; path: string; group: string; operation: Operation };
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** In the order of the description; the group is a call's first tag. */
+export const callsOf = ({ paths }: ApiDescription): ApiCall[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => ({
+        id: `${method} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        group: operation.tags[0] ?? 'other',
+        operation,
+      })),
+  );
+
+/** The calls that have every word in their method, path or summary. */
+export function findCalls(calls: readonly ApiCall[], words: string): ApiCall[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return calls.filter(({ method, path, operation: { summary } }) => {
+    const text = `${method} ${path} ${summary}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** By group, each in the order of its first call. */
+export function groupsOf(calls: readonly ApiCall[]): [group: string, calls: ApiCall[]][] {
+  const groups = new Map<string, ApiCall[]>();
+  for (const call of calls) groups.set(call.group, [...(groups.get(call.group) ?? []), call]);
+  return [...groups];
+}
