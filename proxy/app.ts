@@ -118,7 +118,7 @@ export async function buildProxy({
   const restoring = openRestoring({
     keyrings,
     upstream,
-    beforeMaking: (asker) => access.beforeMaking(asker),
+    beforeMaking: (asker) => access.admit(asker),
   });
   /** For the jobs of people who opened their keyring when they began them. None is made. */
   const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(translated);

@@ -85,7 +85,7 @@ export function keyringRoutes(
   serve(app, unlockKeyring, async ({ body, request }) => {
     const caller = callerOf(request);
     await keyrings.unlock(caller.user, body.passphrase);
-    await access.proved(caller);
+    await access.admit(caller);
     return standing(caller);
   });
 
@@ -95,14 +95,14 @@ export function keyringRoutes(
     if (await access.allows(caller)) await restoring.restore(caller, body.words);
     else {
       await restoring.requireOwnWords(caller.user, body.words);
-      await access.proved(caller);
+      await access.admit(caller);
     }
     return standing(caller);
   });
 
   serve(app, beginKeyring, async ({ request }) => {
     const caller = callerOf(request);
-    await keyrings.forUser(caller.user, () => access.beforeMaking(caller));
+    await keyrings.forUser(caller.user, () => access.admit(caller));
     return standing(caller);
   });
 

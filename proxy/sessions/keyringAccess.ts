@@ -38,7 +38,11 @@ export class KeyringAccess {
    * A keyring without a verifier, and whose passphrase lies in a file, was made before there were verifiers: the first password
    * is believed, once. One whose owner types the passphrase waits for that.
    */
-  async signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
+  signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
+    return this.#inTurn(user, () => this.#judge(user, password));
+  }
+
+  async #judge(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
     const { verifiers, keyrings } = this.#deps;
     const present = await verifiers.of(user);
     if (present && (await verifiers.fits(present, password)))
@@ -75,14 +79,13 @@ export class KeyringAccess {
     return present !== null && this.#deps.verifiers.fits(present, text);
   }
 
-  /** Readies the verifier of a keyring that is about to be made. */
-  async beforeMaking({ user, credentials }: Asker): Promise<void> {
-    if (!(await this.#isProven(user, credentials))) await this.#install(user, credentials);
-  }
-
-  /** Takes note that the caller entered the keyring's passphrase or its words: the password of this sign-in fits from now on. */
-  async proved({ user, credentials }: Asker): Promise<void> {
-    if (!(await this.#isProven(user, credentials))) await this.#install(user, credentials);
+  /**
+   * Lets a caller open the keyring from now on: it is about to be made for them, or they have entered its passphrase or its
+   * words. The password of their sign-in fits from then on.
+   */
+  async admit({ user, credentials }: Asker): Promise<void> {
+    if (await this.#isProven(user, credentials)) return;
+    await this.#inTurn(user, () => this.#install(user, credentials));
   }
 
   /**
@@ -119,24 +122,26 @@ export class KeyringAccess {
   }
 
   /** Makes the first verifier of a keyring that was made before there were any. */
-  async #believeFirst(user: string, password: string): Promise<boolean> {
-    const first = this.#first.get(user) ?? this.#makeFirst(user, password);
-    this.#first.set(user, first);
+  #believeFirst(user: string, password: string): Promise<boolean> {
+    return this.#inTurn(user, async () => (await this.#judge(user, password)).proof !== null);
+  }
+
+  /** One after the other for each user: of two calls that find no verifier, the second finds that of the first. */
+  async #inTurn<Result>(user: string, work: () => Promise<Result>): Promise<Result> {
+    const done = (this.#last.get(user) ?? Promise.resolve()).then(work);
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(user, settled);
     try {
-      await first;
+      return await done;
     } finally {
-      this.#first.delete(user);
+      if (this.#last.get(user) === settled) this.#last.delete(user);
     }
-    const present = await this.#deps.verifiers.of(user);
-    return present !== null && this.#deps.verifiers.fits(present, password);
   }
 
-  readonly #first = new Map<string, Promise<void>>();
-
-  async #makeFirst(user: string, password: string): Promise<void> {
-    const { verifiers } = this.#deps;
-    await verifiers.set(await verifiers.make(user, password));
-  }
+  readonly #last = new Map<string, Promise<void>>();
 
   /** Stores the verifier of the caller's own password, or one that no password fits where there was none. */
   async #install(user: string, credentials: Credentials): Promise<void> {
