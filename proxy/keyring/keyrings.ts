@@ -7,7 +7,7 @@ import { KeyringError } from './keyringError.ts';
 import { passphrases, type Passphrase } from './passphrases.ts';
 import { seedOf } from './phrase.ts';
 import { shelf } from './shelf.ts';
-import { openVerifiers, type Verifiers } from './verifiers.ts';
+import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
 
 /** A keyring that a person opened by typing locks after this long without a question, in milliseconds. */
 export const idleLimit = 15 * 60 * 1000;

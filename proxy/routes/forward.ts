@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Dispatcher } from 'undici';
 import { isForwarded, isForwardingHeader } from '#host/forwarded.ts';
 import { notFound } from '#host/problem.ts';
 import { bodyChunks } from '../bodyChunks.ts';
@@ -53,7 +52,7 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
     const body = hasBody ? await received(raw) : null;
     const passed = { ...passedHeaders(headers, credentials), ...lengthOf(body) };
     const answer = await upstream.request({
-      method: method as Dispatcher.HttpMethod,
+      method: method,
       path: url,
       headers: passed,
       body,

@@ -90,7 +90,7 @@ export function answersAreData(app: FastifyInstance): void {
     reply.header('Content-Security-Policy', policy).header('X-Content-Type-Options', 'nosniff');
     reply.header('Cache-Control', 'no-store');
     const isPage =
-      pages.has(String(headers['sec-fetch-dest'] ?? '')) || headers['sec-fetch-mode'] === 'navigate';
+      pages.has(headers['sec-fetch-dest'] ?? '') || headers['sec-fetch-mode'] === 'navigate';
     if (isPage && reply.getHeader('content-type') !== undefined) reply.type('text/plain; charset=utf-8');
     return payload;
   });

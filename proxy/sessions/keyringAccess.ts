@@ -6,7 +6,7 @@ import { HttpProblem } from '#host/problem.ts';
 import { storageErrorOf } from '#host/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
-import type { Verifier, Verifiers } from '../keyring/verifiers.ts';
+import type { Verifier, Verifiers } from './verifiers.ts';
 import type { Asker } from '../who.ts';
 import { BasicMemory, basicPassword, bearerToken } from './basicMemory.ts';
 import type { Proof } from './proof.ts';

@@ -12,7 +12,7 @@ import { DamagedFile, mirroredFile, type Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import { deriveKey } from '../crypto/derive.ts';
-import { Verifier } from '../keyring/verifiers.ts';
+import { Verifier } from './verifiers.ts';
 import { cookieIn, removedCookie, setCookie, type CookieName } from './cookies.ts';
 import { Proof } from './proof.ts';
 import { idOf, newSecret, SealedEntries, SealedEntry } from './sealedEntries.ts';

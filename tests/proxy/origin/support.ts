@@ -46,18 +46,18 @@ export async function startLied() {
     keyringFile,
     passphraseOf: async (who: Someone) => (await readFile(keyringFile(who, 'passphrase'), 'utf8')).trim(),
     /** A person who has used this machine: there is a keyring. */
-    async victim(): Promise<Someone> {
+    victim: async (): Promise<Someone> => {
       const who = await person(service);
       expect((await visitor(proxy, who.headers).keyring()).state).toBe('open');
       return who;
     },
-    async signedIn({ user }: Someone, secret = password): Promise<Visitor> {
+    signedIn: async ({ user }: Someone, secret = password): Promise<Visitor> => {
       const browser = visitor(proxy);
       await browser.signIn(user.email, secret);
       return browser;
     },
     /** Changes the password where this proxy does not see it. */
-    async changeElsewhere({ headers }: Someone): Promise<void> {
+    changeElsewhere: async ({ headers }: Someone): Promise<void> => {
       const answer = await fetch(`${service.url}/api/accounts/change-password/`, {
         method: 'POST',
         headers: { ...headers, ...jsonHeaders },
@@ -70,13 +70,13 @@ export async function startLied() {
       expect(answer.status).toBe(200);
     },
     /** From now on the service says of every caller that they are this person. */
-    async nameEverybody({ user, headers }: Someone): Promise<void> {
+    nameEverybody: async ({ user, headers }: Someone): Promise<void> => {
       const answer = await fetch(`${service.url}/api/users/self/`, { headers });
       const text = await answer.text();
       expect(text).toContain(user.id);
       liar.lie('GET /api/users/self/', () => ({ status: 200, headers: jsonHeaders, text }));
     },
-    async close() {
+    close: async () => {
       await proxy.close();
       await liar.close();
       await service.close();
