@@ -13,8 +13,11 @@ export const EarlierKeys = z.object({
 export type EarlierKeys = z.infer<typeof EarlierKeys>;
 
 export const Keyring = z.object({
-  /** `missing` when there is no keyring on this machine, though the service knows of earlier keys. */
-  state: z.enum(['open', 'locked', 'missing']),
+  /**
+   * `missing` when there is no keyring on this machine, though the service knows of earlier keys; `unproven` while this sign-in
+   * has not shown that the keyring is the caller's: its passphrase or its 24 words do.
+   */
+  state: z.enum(['open', 'locked', 'missing', 'unproven']),
   /** Whether the 24 words were shown and confirmed, or the person chose to do without; null while it is locked. */
   phrase: z.enum(['unseen', 'confirmed', 'waived']).nullable(),
   /** `file` while the proxy keeps the passphrase in a file beside the keyring; only one’s own locks it. */

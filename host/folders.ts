@@ -3,6 +3,8 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchmodSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -32,10 +34,19 @@ export function requireFolder(path: string, setting: string, mode = 0o777): void
   }
 }
 
-/** @throws {StartProblem} naming the setting, when no line can be added to the file. */
+/**
+ * Makes a log file where it is missing, and makes it readable by its owner alone: its lines name people and addresses.
+ * @throws {StartProblem} naming the setting, when no line can be added to the file.
+ */
 export function requireLogFile(path: string, setting: string): void {
   try {
-    closeSync(openSync(path, 'a'));
+    const file = openSync(path, 'a', 0o600);
+    try {
+      // A device or a pipe keeps its mode, as does a file of another user.
+      if (fstatSync(file).isFile() && statSync(path).uid === process.getuid?.()) fchmodSync(file, 0o600);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     throw new StartProblem(
       `${setting}: the file ${path} can’t be written (${codeOf(error)}). Choose another file.`,

@@ -33,6 +33,7 @@ import { Merger } from './merge/merger.ts';
 import { openRestoring } from './keyring/restoring/restore.ts';
 import { Rebuilder } from './merge/rebuilder.ts';
 import { deletionRoutes } from './routes/deletion.ts';
+import { canonicalUrl } from './routes/canonicalUrl.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
 import { identityRoutes } from './routes/identities.ts';
@@ -46,12 +47,16 @@ import { restoredRoutes } from './routes/restored.ts';
 import { schemaChangeRoute } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
+import { answersAreData } from './routes/serviceAnswer.ts';
+import { signInRoutes } from './routes/signIn.ts';
 import { statusRoutes } from './routes/status.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
 import { KeysChanged, openManifests, questionOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
+import { KeyringAccess } from './sessions/keyringAccess.ts';
+import { Sessions } from './sessions/sessions.ts';
 import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
 import { UploadedFiles } from './upload/uploadedFiles.ts';
@@ -86,6 +91,7 @@ export async function buildProxy({
     genReqId: () => randomUUID(),
     frameworkErrors: answerUnreadable,
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => canonicalUrl(url) ?? url,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 320 },
     // No time limit on silent sockets: one may wait for work that is done here. Bodies are watched as they arrive.
     requestTimeout: 0,
@@ -100,20 +106,31 @@ export async function buildProxy({
   app.addHook('preSerialization', withPhrase);
   logCalls(app);
   await securityHeaders(app, { https: false });
+  answersAreData(app);
   acceptBodies(app);
 
-  const upstream = openUpstream(config.upstream);
-  const desk = new CredentialDesk();
-  const restoring = openRestoring({ keyrings, upstream });
-  const openKeyring: OpenKeyring = ({ user, credentials }) =>
-    keyrings
-      .forUser(user, credentials && (() => restoring.requireNoEarlierKeys({ user, credentials })))
-      .catch((error: unknown) => {
-        throw translate(error) ?? error;
-      });
   const reportAll = (sentence: string) => {
     app.log.warn(sentence);
     report(sentence);
+  };
+  const upstream = openUpstream(config.upstream);
+  const desk = new CredentialDesk();
+  const sessions = new Sessions(config.dataDir, reportAll);
+  await sessions.load();
+  const access = new KeyringAccess({ sessions, keyrings, verifiers: keyrings.verifiers });
+  const restoring = openRestoring({
+    keyrings,
+    upstream,
+    beforeMaking: (asker) => access.admit(asker),
+  });
+  /** For the jobs of people who opened their keyring when they began them. None is made. */
+  const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(translated);
+  const openKeyring: OpenKeyring = async ({ user, credentials }) => {
+    if (!credentials) return openForJob({ user });
+    await access.require({ user, credentials });
+    return keyrings
+      .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
+      .catch(translated);
   };
   const epochs = {
     histories: new Histories(config.dataDir, reportAll),
@@ -121,51 +138,65 @@ export async function buildProxy({
   };
   const definitions = new KnownDefinitions(config.dataDir, reportAll);
   const manifests = await openManifests(config.dataDir, upstream, { epochs, definitions, report: reportAll });
-  const schemas = openSchemas(
-    upstream,
-    openKeyring,
-    (schema) => manifests.generation(schema),
-    async ({ credentials }, own) => {
-      const known = await definitions.of(own.schema.id);
-      const isOther = known !== null && known.digest !== definitionDigest(own.schema.id, own.fields);
-      // The signed list of segments says whether an owner has changed it.
-      if (isOther) await manifests.read(questionOf(credentials, own));
-    },
-    ({ credentials }, own) =>
-      manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
-        // The manifest has the newest keys: it is the schema alone that went back.
-        if (!(error instanceof KeysChanged)) throw error;
-      }),
-  );
+  const schemasWith = (open: OpenKeyring) =>
+    openSchemas(
+      upstream,
+      open,
+      (schema) => manifests.generation(schema),
+      async ({ credentials }, own) => {
+        const known = await definitions.of(own.schema.id);
+        const isOther = known !== null && known.digest !== definitionDigest(own.schema.id, own.fields);
+        // The signed list of segments says whether an owner has changed it.
+        if (isOther) await manifests.read(questionOf(credentials, own));
+      },
+      ({ credentials }, own) =>
+        manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
+          // The manifest has the newest keys: it is the schema alone that went back.
+          if (!(error instanceof KeysChanged)) throw error;
+        }),
+    );
+  const schemas = schemasWith(openKeyring);
+  const schemasOfJobs = schemasWith(openForJob);
   const merger = new Merger({ upstream, manifests, merge, log: app.log });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: merge, log: app.log });
   const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
   const spool = new Spool(config.dataDir, reportAll);
   const files = new UploadedFiles(config.dataDir, reportAll);
   const onPublished = async (asker: Asker, schema: string) =>
-    merger.consider(asker, await schemas.of(asker, schema));
+    merger.consider(asker, await schemasOfJobs.of(asker, schema));
   const jobs = new Jobs({
     upstream,
     desk,
     spool,
     manifests,
-    openKeyring,
-    schemas,
+    openKeyring: openForJob,
+    schemas: schemasOfJobs,
     files,
     onPublished,
     log: app.log,
   });
-  const forward = forwarder(upstream);
+  const forward = forwarder({ upstream, sessions });
+  /** Jobs go on with newer credentials of a person who may open the keyring. */
+  const onFound = ({ user, credentials }: Asker) => {
+    if (!desk.isAwaited(user)) return;
+    access.allows({ user, credentials }).then(
+      (isAllowed) => isAllowed && desk.offer(user, credentials),
+      (error: unknown) => app.log.warn({ err: error }, 'newer credentials were not used'),
+    );
+  };
 
-  app.decorate('who', openWho(upstream, desk));
+  app.decorate('who', openWho({ upstream, sessions, onFound }));
+  app.decorate('sessions', sessions);
+  app.decorate('keyringAccess', access);
   app.decorateRequest('caller', null);
-  jobSocket(app, jobs);
+  jobSocket(app, { board: jobs.board, access });
+  signInRoutes(app, { upstream, sessions, access });
   statusRoutes(app, { upstream });
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners: epochs.owners });
   schemaChangeRoute(app, { upstream, schemas, manifests });
   const restored = new Restored({ ...epochs, upstream, schemas, manifests, files });
   restoredRoutes(app, { restored, keyrings, upstream });
-  jobRoutes(app, { schemas, jobs });
+  jobRoutes(app, { schemas, jobs, access });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });
@@ -173,13 +204,14 @@ export async function buildProxy({
   overrideRoutes(app, { openKeyring });
   identityRoutes(app, { upstream, openKeyring });
   materialRoutes(app, { upstream, schemas, openKeyring, owners: epochs.owners });
-  keyringRoutes(app, { keyrings, openKeyring, restoring });
-  forwardRoutes(app, { forward, desk });
+  keyringRoutes(app, { keyrings, openKeyring, restoring, access });
+  forwardRoutes(app, { forward, sessions, desk });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
   app.addHook('preClose', () => merger.close());
   app.addHook('preClose', () => rebuilder.close());
   app.addHook('preClose', () => epochs.histories.written());
+  app.addHook('preClose', () => sessions.written());
   app.addHook('onClose', () => upstream.close());
   await jobs.resume();
   return app;
@@ -191,6 +223,10 @@ async function withPhrase(_request: FastifyRequest, reply: FastifyReply, payload
   if (reply.statusCode < 400 || !isProblem) return payload;
   return { ...payload, error: STATUS_CODES[reply.statusCode] };
 }
+
+const translated = (error: unknown): never => {
+  throw translate(error) ?? error;
+};
 
 /** The refusals of keys, index and seals, as statuses. Their sentences are made for people. */
 function translate(error: unknown): HttpProblem | undefined {

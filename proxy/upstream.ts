@@ -1,4 +1,5 @@
 /** The one way from the proxy to the service: typed calls of the contract, and raw requests for what is passed on. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors, Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
@@ -81,7 +82,7 @@ export function openUpstream(origin: string): Upstream {
       method: endpoint.method,
       path: pathOf(endpoint, (params ?? {}) as Params<E>) + search(query),
       headers: {
-        ...headersOf(credentials),
+        ...credentialHeaders(credentials),
         ...bodyHeaders(body),
         ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
         accept: 'application/json',
@@ -144,7 +145,8 @@ const away = (cause: unknown) =>
     cause,
   });
 
-function headersOf({ cookie, csrf, authorization }: Credentials): Record<string, string> {
+/** The headers that show credentials to the service. */
+export function credentialHeaders({ cookie, csrf, authorization }: Credentials): Record<string, string> {
   return {
     ...(cookie ? { cookie } : {}),
     ...(csrf ? { 'x-csrftoken': csrf } : {}),
@@ -181,34 +183,47 @@ function search(query: unknown): string {
   return words.size === 0 ? '' : `?${words.toString()}`;
 }
 
+/** When to try again, where the service says so in whole seconds. */
+export function retryHeader({ 'retry-after': seconds }: IncomingHttpHeaders): Record<string, string> {
+  return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? { 'Retry-After': seconds } : {};
+}
+
 /** The service's refusal, in its own words where it has some. */
 function problemOf(
   { statusCode, headers }: Dispatcher.ResponseData,
   bytes: ArrayBuffer,
   sent: number,
 ): HttpProblem {
+  if (statusCode < 400 || statusCode > 599) throw redirected(statusCode);
   const problem = Problem.safeParse(parsed(bytes));
   if (statusCode === 413 && !problem.success) return tooLargeBetween(headers.server, sent);
-  const retry = headers['retry-after'];
   return new HttpProblem(
     statusCode,
     problem.success ? problem.data.detail : `The service refused with status ${statusCode}.`,
     {
       ...(problem.data?.errors ? { errors: problem.data.errors } : {}),
-      ...(typeof retry === 'string' ? { headers: { 'Retry-After': retry } } : {}),
+      headers: retryHeader(headers),
     },
   );
 }
 
-/** A load balancer's limit: the service itself refuses in JSON. */
-const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
+/** The refusal of an answer that is neither a success nor an error. */
+export const redirected = (status: number) =>
+  new HttpProblem(
+    502,
+    `The service answered this call with a redirect (status ${status}), which the proxy does not follow. Set UPSTREAM to the service’s own address, then try again.`,
+  );
+
+/** A load balancer's limit: the service itself refuses in JSON. @param sent - the size of the request in bytes. */
+export const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
   new HttpProblem(
     413,
     `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
       'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
   );
 
-function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
+/** The reply in an answer's bytes. @throws {HttpProblem} 502 when it breaks the contract. */
+export function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
   const { reply } = endpoint;
   if (reply === 'nothing') return undefined as Reply<E>;
   if (reply === 'bytes') return new Uint8Array(bytes) as Reply<E>;

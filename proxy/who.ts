@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { getSelf, type User } from '#contract/users.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { credentialsOf, fingerprint, type CredentialDesk, type Credentials } from './credentials.ts';
+import { fingerprint, type Credentials } from './credentials.ts';
 import { Recent } from './recent.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The signed-in person behind a call, and the proof to act for them at the service. */
@@ -31,11 +32,28 @@ const rememberMs = 15 * 60_000;
 const answerTimeoutMs = 2_000;
 const maxRemembered = 1_000;
 
-/** Ask the service who a request's sender is; whoever it is, jobs of theirs that wait for credentials get these. */
-export function openWho(upstream: Upstream, desk: CredentialDesk, now: () => number = Date.now): Who {
+type Deps = {
+  upstream: Pick<Upstream, 'call'>;
+  sessions: Pick<Sessions, 'credentialsOf'>;
+  /** Takes each person that the service names, with the credentials that it named them for. */
+  onFound: (asker: Asker) => void;
+  /** The time in milliseconds. */
+  now?: () => number;
+};
+
+/** Ask the service who a request's sender is. */
+export function openWho({ upstream, sessions, onFound, now = Date.now }: Deps): Who {
   const recent = new Recent<Promise<Pick<User, 'id' | 'email'>>>(memory);
   /** By the fingerprint of credentials; the credentials themselves are not kept. */
   const confirmed = new Map<string, { user: string; email: string; at: number }>();
+
+  /** @throws {HttpProblem} 401 when there are none. */
+  const presented = (request: Pick<FastifyRequest, 'headers'>): Credentials => {
+    const credentials = sessions.credentialsOf(request);
+    if (!credentials.cookie && !credentials.authorization)
+      throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
+    return credentials;
+  };
 
   const ask = async (credentials: Credentials): Promise<Caller> => {
     const name = fingerprint(credentials);
@@ -47,7 +65,7 @@ export function openWho(upstream: Upstream, desk: CredentialDesk, now: () => num
       confirmed.set(name, { user, email, at: now() });
       const [oldest] = confirmed.keys();
       if (confirmed.size > maxRemembered && oldest !== undefined) confirmed.delete(oldest);
-      desk.offer(user, credentials);
+      onFound({ user, credentials });
       return { user, email, credentials };
     } catch (error) {
       if (!isAway(error)) confirmed.delete(name);
@@ -56,7 +74,7 @@ export function openWho(upstream: Upstream, desk: CredentialDesk, now: () => num
   };
 
   return {
-    of: (request) => ask(presented(request)),
+    of: async (request) => ask(presented(request)),
     async recently(request) {
       const credentials = presented(request);
       const known = confirmed.get(fingerprint(credentials));
@@ -83,11 +101,3 @@ export function openWho(upstream: Upstream, desk: CredentialDesk, now: () => num
 /** Whether the service can't be asked, or has lost its database. */
 const isAway = (error: unknown) =>
   error instanceof HttpProblem && (error.status === 502 || error.status === 503 || error.status === 504);
-
-/** @throws {HttpProblem} 401 when there are none. */
-function presented(request: Pick<FastifyRequest, 'headers'>): Credentials {
-  const credentials = credentialsOf(request);
-  if (!credentials.cookie && !credentials.authorization)
-    throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
-  return credentials;
-}

@@ -67,6 +67,7 @@ async function editTeams(page: Page): Promise<void> {
 /** A keyring whose words nobody has seen yet; made-up words, since a picture shows them. */
 const unseen = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
 const words = Array.from({ length: 24 }, (_, at) => `example${at + 1}`);
+const unproven = { state: 'unproven', phrase: null, passphrase: 'file', device_id: null };
 const missing = {
   state: 'missing',
   phrase: null,
@@ -237,6 +238,17 @@ export const openStates: OpenState[] = [
     await page.reload();
     await button(page, 'Write down the recovery words').click();
     await page.getByText(words[23] ?? '').waitFor();
+  }),
+  state('keyring-unproven', '/identities', async (page) => {
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unproven }));
+    await page.reload();
+    await page.getByText(/^Your keyring is on this machine, but/).waitFor();
+  }),
+  state('keyring-unproven-words', '/identities', async (page) => {
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unproven }));
+    await page.reload();
+    await button(page, 'Enter recovery words').click();
+    await page.getByRole('dialog', { name: 'Enter recovery words' }).waitFor();
   }),
   state('keyring-missing', '/identities', async (page) => {
     await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));

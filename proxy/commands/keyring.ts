@@ -1,4 +1,4 @@
-/** `keyring show|backup|restore`: what a person does with a keyring outside the console. */
+/** `keyring show|backup|restore|allow`: what a person does with a keyring outside the console. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { openKeyrings, type Keyrings } from '../keyring/keyrings.ts';
 import { Misused } from './misused.ts';
 import { openSession } from './session.ts';
 
-export const keyringUsage = ['keyring show', 'keyring backup [user id]', 'keyring restore [user id]    (reads the 24 words from standard input)']; // prettier-ignore
+export const keyringUsage = ['keyring show', 'keyring backup [user id]', 'keyring restore [user id]    (reads the 24 words from standard input)', 'keyring allow [user id]    (lets the account password CLOAKROOM_PASSWORD open the keyring)']; // prettier-ignore
 
 /**
  * Run one of the keyring's commands.
@@ -41,9 +41,24 @@ export async function keyringCommand(
         : await restoreAlone(keyrings, users, named, pathOf, input);
       return `Restored the keyring of user ${user}: ${pathOf(user)}\nThe words hold no keys that others gave you: create an identity on this machine, and they can share them again.`;
     }
+    case 'allow': {
+      const user = meant(config.keyrings, users, named);
+      await allow(keyrings, user, environment.CLOAKROOM_PASSWORD ?? '');
+      return `The password in CLOAKROOM_PASSWORD opens the keyring of user ${user} from now on, and no earlier one does: ${pathOf(user)}`;
+    }
     default:
       throw new Misused(`"keyring ${verb}" is no command.`);
   }
+}
+
+/**
+ * Changes which account password opens a keyring. To read the passphrase file beside it shows enough: the service is not asked.
+ * @throws {KeyringError} when there is no such file, or it does not open the keyring.
+ */
+async function allow(keyrings: Keyrings, user: string, password: string): Promise<void> {
+  if (password === '') throw new Misused('Set CLOAKROOM_PASSWORD to the password of the account.');
+  await keyrings.forUser(user);
+  await keyrings.verifiers.set(await keyrings.verifiers.make(user, password));
 }
 
 /** Through the proxy that runs, or one for as long as this lasts: the words are checked, and join a keyring that is there. */

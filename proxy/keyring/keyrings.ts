@@ -7,6 +7,7 @@ import { KeyringError } from './keyringError.ts';
 import { passphrases, type Passphrase } from './passphrases.ts';
 import { seedOf } from './phrase.ts';
 import { shelf } from './shelf.ts';
+import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
 
 /** A keyring that a person opened by typing locks after this long without a question, in milliseconds. */
 export const idleLimit = 15 * 60 * 1000;
@@ -51,6 +52,10 @@ export type Keyrings = {
   standing(user: string, beforeMaking?: () => Promise<void>): Promise<Standing>;
   /** Close the keyring: whoever still holds it finds it locked. */
   lock(user: string): void;
+  /** Whether there is a keyring, open or on the disk, and where its passphrase is: with its owner, or in a file. */
+  presence(user: string): Promise<'none' | 'own' | 'file'>;
+  /** By which the proxy knows the account password of a keyring's owner. */
+  readonly verifiers: Verifiers;
 };
 
 /** `own`: its owner types the passphrase; then alone it locks. Only an open one knows of its words. */
@@ -169,8 +174,17 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   const isTyped = async (user: string) => (await files.has(user)) && (await onFile.of(user)) === null;
 
   return {
+    verifiers: openVerifiers(folder, report),
     lock,
     forUser,
+    async presence(user) {
+      checkUser(user);
+      const isOnDisk = await files.has(user);
+      if (!isOnDisk && !held.has(user)) return 'none';
+      const entry = held.get(user);
+      if (!isOnDisk) return entry?.timer ? 'own' : 'file';
+      return (await onFile.of(user).catch(() => null)) === null ? 'own' : 'file';
+    },
     unlock,
     async restore(user, phrase, { passphrase, isNeeded = () => true } = {}) {
       checkUser(user);

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { requireExpectedUser } from '#host/expectedUser.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { server } from '#host/serve.ts';
-import { requireCsrf } from '../credentials.ts';
+import type { KeyringAccess } from '../sessions/keyringAccess.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller, Who } from '../who.ts';
 
 /* eslint-disable @typescript-eslint/consistent-type-definitions -- only an interface can add to another's */
@@ -13,11 +14,13 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     who: Who;
+    sessions: Sessions;
+    keyringAccess: KeyringAccess;
   }
 }
 
 const requireBy = (find: (request: FastifyRequest) => Promise<Caller>) => async (request: FastifyRequest) => {
-  requireCsrf(request);
+  request.server.sessions.requireCsrf(request);
   const caller = await find(request);
   requireExpectedUser(request, { id: caller.user, email: caller.email });
   request.caller = caller;

@@ -3,6 +3,7 @@ import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hasEnded, jobSocketPath, jobThrottle, type Job } from '#contract/jobs.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { JobBoard } from '../upload/jobBoard.ts';
 import type { Who } from '../who.ts';
 import { callerOf, requireRecentCaller } from './access.ts';
@@ -21,19 +22,29 @@ export const acceptSockets = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
 };
 
-export function jobSocket(app: FastifyInstance, { board }: { board: JobBoard }): void {
+export function jobSocket(
+  app: FastifyInstance,
+  { board, access }: { board: JobBoard; access: Pick<KeyringAccess, 'allows'> },
+): void {
   const open = new Map<string, number>();
+  /** The requests of callers who may not open the keyring: no job exists for them. */
+  const unproven = new WeakSet<FastifyRequest>();
 
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: jobSocketPath(':id'),
-    onRequest: requireRecentCaller,
+    onRequest: [
+      requireRecentCaller,
+      async (request) => {
+        if (!(await access.allows(callerOf(request)))) unproven.add(request);
+      },
+    ],
     handler: async () => {
       throw notFound('Address');
     },
     wsHandler: (socket, request) => {
       const { user } = callerOf(request);
-      const job = board.of(user, request.params.id);
+      const job = unproven.has(request) ? null : board.of(user, request.params.id);
       const others = open.get(user) ?? 0;
       if (!job) {
         socket.close(closing.unknown, 'Job not found');

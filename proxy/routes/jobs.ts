@@ -23,6 +23,7 @@ import { messages } from '#rows/messages.ts';
 import { peekSchema } from '#rows/peekSchema.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
+import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import type { Intake } from '../upload/takeIn.ts';
 import { uploadAnswer } from './uploadAnswer.ts';
@@ -32,9 +33,16 @@ import { callerOf, serve, serveWithoutService } from './access.ts';
 /** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
 const idleTimeoutMs = 60_000;
 
-type Deps = { schemas: Schemas; jobs: Jobs };
+type Deps = { schemas: Schemas; jobs: Jobs; access: KeyringAccess };
 
-export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
+export function jobRoutes(app: FastifyInstance, { schemas, jobs, access }: Deps): void {
+  /** Whose job it is, who may also open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
+  const ownerOf = async (request: FastifyRequest): Promise<string> => {
+    const caller = callerOf(request);
+    if (!(await access.allows(caller))) throw notFound('Job');
+    return caller.user;
+  };
+
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -71,7 +79,9 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
   });
 
   serveWithoutService(app, listJobs, async ({ query: { schema, key }, request }) => {
-    const { user } = callerOf(request);
+    const caller = callerOf(request);
+    if (!(await access.allows(caller))) return [];
+    const { user } = caller;
     const found =
       key === undefined
         ? jobs.board.list(user)
@@ -79,16 +89,18 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs }: Deps): void {
     return found.filter((job) => schema === undefined || idIn(job.schema) === schema);
   });
 
-  serve(app, listUploaded, ({ query, request }) =>
-    jobs.uploaded(callerOf(request), query.schema, query.fingerprint),
-  );
+  serve(app, listUploaded, async ({ query, request }) => {
+    const caller = callerOf(request);
+    await access.require(caller);
+    return jobs.uploaded(caller, query.schema, query.fingerprint);
+  });
 
-  serve(app, cancelJob, ({ params, request }) => jobs.cancel(callerOf(request).user, params.id));
+  serve(app, cancelJob, async ({ params, request }) => jobs.cancel(await ownerOf(request), params.id));
 
-  serve(app, seeJob, ({ params, request }) => jobs.see(callerOf(request).user, params.id));
+  serve(app, seeJob, async ({ params, request }) => jobs.see(await ownerOf(request), params.id));
 
   serveWithoutService(app, getJob, async ({ params, request }) => {
-    const job = jobs.board.of(callerOf(request).user, params.id);
+    const job = jobs.board.of(await ownerOf(request), params.id);
     if (!job) throw notFound('Job');
     return job;
   });

@@ -12,18 +12,27 @@ import {
   waivePhrase,
   type Keyring as KeyringStanding,
 } from '#contract/keyring.ts';
+import { refuseCommonPassword } from '#host/commonPasswords.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Restoring } from '../keyring/restoring/restore.ts';
 import type { OpenKeyring } from '../schemas.ts';
+import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Asker } from '../who.ts';
 import { callerOf, serve } from './access.ts';
 
-type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring };
+type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring; access: KeyringAccess };
 
-export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, restoring }: Deps): void {
+export function keyringRoutes(
+  app: FastifyInstance,
+  { keyrings, openKeyring, restoring, access }: Deps,
+): void {
   const standing = async (asker: Asker): Promise<KeyringStanding> => {
+    if (!(await access.allows(asker))) {
+      const passphrase = (await keyrings.presence(asker.user)) === 'own' ? 'own' : 'file';
+      return { state: 'unproven', phrase: null, passphrase, device_id: null };
+    }
     const found = await restoring.standing(asker);
     if ('earlier' in found)
       return { state: 'missing', phrase: null, passphrase: 'file', device_id: null, earlier: found.earlier };
@@ -76,23 +85,30 @@ export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, res
   serve(app, unlockKeyring, async ({ body, request }) => {
     const caller = callerOf(request);
     await keyrings.unlock(caller.user, body.passphrase);
+    await access.admit(caller);
     return standing(caller);
   });
 
   serve(app, restoreKeyring, async ({ body, request }) => {
     const caller = callerOf(request);
-    await restoring.restore(caller, body.words);
+    // Other words join a keyring only for a person who may open it: new keys would derive from them.
+    if (await access.allows(caller)) await restoring.restore(caller, body.words);
+    else {
+      await restoring.requireOwnWords(caller.user, body.words);
+      await access.admit(caller);
+    }
     return standing(caller);
   });
 
   serve(app, beginKeyring, async ({ request }) => {
     const caller = callerOf(request);
-    await keyrings.forUser(caller.user, async () => undefined);
+    await keyrings.forUser(caller.user, () => access.admit(caller));
     return standing(caller);
   });
 
   serve(app, lockKeyring, async ({ request }) => {
     const caller = callerOf(request);
+    await access.require(caller);
     const { passphrase } = await keyrings.standing(caller.user);
     if (passphrase === 'file')
       throw new HttpProblem(422, 'This keyring opens by its passphrase file, so locking it would keep nobody out. Choose a passphrase of your own first.'); // prettier-ignore
@@ -102,6 +118,14 @@ export function keyringRoutes(app: FastifyInstance, { keyrings, openKeyring, res
 
   serve(app, setPassphrase, async ({ body, request }) => {
     const caller = callerOf(request);
+    await access.require(caller);
+    refuseCommonPassword(body.passphrase, caller.email, 'passphrase');
+    if (await access.isAccountPassword(caller.user, body.passphrase))
+      throw invalid({
+        passphrase: [
+          'This is the password of your account, which the service sees when you sign in. Choose another one for the keyring.',
+        ],
+      });
     await keyrings.setPassphrase(caller.user, body.passphrase, body.old);
     return standing(caller);
   });

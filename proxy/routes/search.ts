@@ -43,7 +43,7 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
 
   /** A list with the fragment of an earlier search; every other list is the service's to answer. */
   app.get(listRecords.path, async (request, reply): Promise<FastifyReply> => {
-    if (!Named.safeParse(request.query).success) return forward(request, reply);
+    if (!Named.safeParse(request.query).success) return forward(listRecords)(request, reply);
     await requireCaller(request);
     const caller = callerOf(request);
     refuseUnknown(listRecords, request.query);

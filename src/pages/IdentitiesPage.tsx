@@ -34,7 +34,7 @@ export function IdentitiesPage() {
       title="Identities"
       tabs={<AccountTabs />}
       actions={
-        <CreateIdentity behindProxy={behindProxy} made={made} missing={keyring?.state === 'missing'} />
+        <CreateIdentity behindProxy={behindProxy} made={made} keyring={keyring?.state} />
       }
     >
       {behindProxy === false && <ProxyNotice without="Identities are made where the keys are." />}

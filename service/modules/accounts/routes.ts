@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { patchProfile } from '#contract/accounts.ts';
 import { changePassword, resetPassword, sendResetLink } from '#contract/passwords.ts';
 import { acceptInvitation, register as registerCall, verifyRegistration } from '#contract/registration.ts';
+import { refuseCommonPassword } from '#host/commonPasswords.ts';
 import { HttpProblem, invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
@@ -16,7 +17,6 @@ import { claimedSession, endSessions, openSession } from '../../plugins/session.
 import { countAttempt, guess, type Guess } from '../../plugins/throttle.ts';
 import { auditAccount, type AccountEntry } from '../audit/account.ts';
 import { acceptInvitationOf } from '../organizations/ownInvitations.ts';
-import { refuseCommonPassword } from './commonPasswords.ts';
 import { openingLetter, resetLetter } from './letters.ts';
 import { register } from './registration.ts';
 import { accountByEmail, accountById, changeAccount } from './repository.ts';

@@ -1,4 +1,5 @@
 /** Makes this device's identity, where the keys are. */
+import type { Keyring } from '#contract/keyring.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { useCreateIdentity } from '#src/queries/sharing.ts';
@@ -8,11 +9,11 @@ type CreateIdentityProps = {
   behindProxy: boolean | undefined;
   /** Whether this device has one already. */
   made: boolean;
-  /** Whether this machine's keyring is missing. */
-  missing: boolean;
+  /** How this machine's keyring stands. */
+  keyring: Keyring['state'] | undefined;
 };
 
-export function CreateIdentity({ behindProxy, made, missing }: CreateIdentityProps) {
+export function CreateIdentity({ behindProxy, made, keyring }: CreateIdentityProps) {
   const { mutateAsync, isPending } = useCreateIdentity();
   const create = async () => {
     try {
@@ -33,7 +34,7 @@ export function CreateIdentity({ behindProxy, made, missing }: CreateIdentityPro
       kind="primary"
       icon="plus"
       pending={isPending}
-      unavailable={obstacle(behindProxy, made, missing)}
+      unavailable={obstacle(behindProxy, made, keyring)}
       onClick={create}
     >
       Create Identity
@@ -41,9 +42,15 @@ export function CreateIdentity({ behindProxy, made, missing }: CreateIdentityPro
   );
 }
 
-function obstacle(behindProxy: boolean | undefined, made: boolean, missing: boolean): string | undefined {
+function obstacle(
+  behindProxy: boolean | undefined,
+  made: boolean,
+  keyring: Keyring['state'] | undefined,
+): string | undefined {
   if (!behindProxy)
     return 'Identities are made by the proxy, which keeps their private keys: open the console there.';
-  if (missing) return 'Your keys are not on this machine. Bring them back first, or start with new ones.';
+  if (keyring === 'unproven') return 'Show first that the keyring on this machine is yours.';
+  if (keyring === 'missing')
+    return 'Your keys are not on this machine. Bring them back first, or start with new ones.';
   return made ? 'This device has an identity already.' : undefined;
 }

@@ -12,6 +12,7 @@ import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { MissingKeys } from './MissingKeys.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
+import { ProveKeyring } from './ProveKeyring.tsx';
 import { RecoveryDialog } from './RecoveryDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
@@ -27,6 +28,8 @@ export function KeyringCard() {
             <UnlockForm />
           ) : found.state === 'missing' ? (
             <MissingKeys earlier={found.earlier} />
+          ) : found.state === 'unproven' ? (
+            <ProveKeyring passphrase={found.passphrase} />
           ) : (
             <OpenKeyring keyring={found} />
           )

@@ -1,7 +1,8 @@
-/** Stands over what a locked or missing keyring keeps from working, with the way to have it back. */
+/** Stands over what a keyring that is locked, missing or not proven keeps from working, with the way to have it back. */
 import { useKeyring } from '#src/queries/keyring.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { MissingKeys } from './MissingKeys.tsx';
+import { ProveKeyring } from './ProveKeyring.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
 export function KeyringNotice({ behindProxy }: { behindProxy: boolean }) {
@@ -16,6 +17,12 @@ export function KeyringNotice({ behindProxy }: { behindProxy: boolean }) {
     return (
       <Banner tone="warning" title="Your keys are not on this machine">
         <MissingKeys earlier={keyring.earlier} />
+      </Banner>
+    );
+  if (keyring?.state === 'unproven')
+    return (
+      <Banner tone="warning" title="Show that these keys are yours">
+        <ProveKeyring passphrase={keyring.passphrase} />
       </Banner>
     );
   return null;

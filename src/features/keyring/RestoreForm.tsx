@@ -22,23 +22,34 @@ type RestoreFormProps = {
   /** Further buttons beside the submit button. */
   actions?: ReactNode;
   onRestored?: () => void;
+  /** The words of the submit button. */
+  submit?: string;
+  /** What an alert says afterwards. */
+  done?: string;
 };
 
-export function RestoreForm({ actions, onRestored }: RestoreFormProps) {
+const keysAreBack =
+  'Your keys are back. Keys that others shared with you are asked for once this device has an identity.';
+
+export function RestoreForm({
+  actions,
+  onRestored,
+  submit = 'Bring my keys back',
+  done = keysAreBack,
+}: RestoreFormProps) {
   const { mutateAsync } = useRestoreKeyring();
   const restore = async (given: z.output<typeof Words>) => {
     await mutateAsync(given);
     raiseAlert({
       type: 'success',
       source: 'Keyring',
-      content:
-        'Your keys are back. Keys that others shared with you are asked for once this device has an identity.',
+      content: done,
       duration: 10,
     });
     onRestored?.();
   };
   return (
-    <Form label="Recovery" schema={Words} submit="Bring my keys back" onSubmit={restore} actions={actions}>
+    <Form label="Recovery" schema={Words} submit={submit} onSubmit={restore} actions={actions}>
       <TextArea
         label="Recovery words"
         name="words"

@@ -1,4 +1,5 @@
 /** Opens a keyring that is locked. */
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { unlockKeyring } from '#contract/keyring.ts';
 import { useUnlock } from '#src/queries/keyring.ts';
@@ -8,14 +9,30 @@ import { Narrow, Stack } from '#src/ui/layout.ts';
 
 const fields = ['passphrase'];
 
-export function UnlockForm() {
+type UnlockFormProps = {
+  /** Why it is asked for. */
+  children?: ReactNode;
+  /** Further buttons beside the submit button. */
+  actions?: ReactNode;
+};
+
+export function UnlockForm({ children, actions }: UnlockFormProps) {
   const { mutateAsync } = useUnlock();
   const unlock = (body: z.output<typeof unlockKeyring.body>) => mutateAsync(body);
   return (
     <Stack>
-      <p>It is locked: until you open it, nothing can be searched, decrypted, uploaded or shared here.</p>
+      {children ?? (
+        <p>It is locked: until you open it, nothing can be searched, decrypted, uploaded or shared here.</p>
+      )}
       <Narrow>
-        <Form label="Unlock" schema={unlockKeyring.body} submit="Unlock" clears={fields} onSubmit={unlock}>
+        <Form
+          label="Unlock"
+          schema={unlockKeyring.body}
+          submit="Unlock"
+          clears={fields}
+          onSubmit={unlock}
+          actions={actions}
+        >
           <PasswordField label="Passphrase" name="passphrase" autoComplete="off" />
         </Form>
       </Narrow>

@@ -88,8 +88,8 @@ describe('a lost keyring', () => {
     await rm(join(device.proxy.dataDir, 'keyrings'), { recursive: true });
     expect(await read(device, schema.id)).toEqual(names);
     expect(await keyringOf(device).words()).toBe(words);
-    // The keyring and its passphrase, each with its copy.
-    expect(await files(device)).toHaveLength(4);
+    // The keyring, its passphrase and the verifier of the password, each with its copy.
+    expect(await files(device)).toHaveLength(6);
     // The words of the keyring that is there are those that were written down.
     expect(await keyringOf(device).restore(words)).toMatchObject({ state: 'open', phrase: 'confirmed' });
   });

@@ -19,7 +19,7 @@ export const keyringOf = (device: Device) => ({
 /** Removes a person's keyring files and starts their proxy again; everything else of its data folder stays. */
 export async function lose({ proxy, who }: Device, upstream: string): Promise<Device> {
   await proxy.app.close();
-  for (const name of ['json', 'json.copy', 'passphrase', 'passphrase.copy'])
+  for (const name of ['json', 'json.copy', 'passphrase', 'passphrase.copy', 'verifier', 'verifier.copy'])
     await rm(join(proxy.dataDir, 'keyrings', `${who.user.id}.${name}`));
   return deviceOf(await startProxy(upstream, proxy.dataDir), who);
 }

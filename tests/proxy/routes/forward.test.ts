@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { newId } from '#service/newId.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
@@ -85,8 +86,12 @@ describe('before a service that keeps what it gets', () => {
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
         got.push({ method, url, headers, body: Buffer.concat(parts).toString() });
-        response.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-kept': 'yes', 'content-type': 'text/x' });
-        response.end('short and stout');
+        response.writeHead(418, {
+          'set-cookie': ['a=1', 'b=2'],
+          'x-kept': 'yes',
+          'content-type': 'application/json',
+        });
+        response.end('{"detail": "short and stout"}');
       });
     });
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
@@ -98,31 +103,50 @@ describe('before a service that keeps what it gets', () => {
     await new Promise((resolve) => upstream.close(resolve));
   });
 
-  test('method, address, body, cookies, status and headers pass untouched, where the page is does not', async () => {
-    const answer = await fetch(`${proxy.url}/api/anything/at%20all/?a=1&a=2`, {
-      method: 'PATCH',
+  test('method, address, body and status pass; cookies, the CSRF token and where the page is do not', async () => {
+    const path = `/api/organizations/${newId()}/`;
+    const answer = await fetch(`${proxy.url}${path}?a=1&a=2%20`, {
+      method: 'PUT',
       headers: {
         'content-type': 'application/json',
+        authorization: 'Basic eDp5',
         cookie: 'sessionid=1; other=2',
         'x-csrftoken': 't',
         origin: proxy.url,
         referer: `${proxy.url}/records?name=Ada`,
+        'accept-language': 'en',
       },
       body: '{"not": "looked at",,}',
     });
     expect(answer.status).toBe(418);
-    expect(await answer.text()).toBe('short and stout');
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-    expect(answer.headers.get('x-kept')).toBe('yes');
+    expect(await answer.json()).toEqual({ detail: 'short and stout' });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.headers.get('x-kept')).toBeNull();
     const last = got.at(-1);
     expect(last).toMatchObject({
-      method: 'PATCH',
-      url: '/api/anything/at%20all/?a=1&a=2',
+      method: 'PUT',
+      url: `${path}?a=1&a=2%20`,
       body: '{"not": "looked at",,}',
-      headers: { cookie: 'sessionid=1; other=2', 'x-csrftoken': 't' },
+      headers: { authorization: 'Basic eDp5', 'accept-language': 'en' },
     });
-    for (const name of ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode'])
+    for (const name of ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'cookie', 'x-csrftoken'])
       expect(last?.headers).not.toHaveProperty(name);
+  });
+
+  test.each([
+    '/api/anything/',
+    '/api/docs/',
+    '/api/docs/x.js',
+    '/api/keyring/other/',
+    '/outbox/',
+    '/page.css',
+  ])('what the contract does not know goes no further than here: %s', async (path) => {
+    const before = got.length;
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await fetch(proxy.url + path, { method, headers: { authorization: 'Basic eDp5' } });
+      expect(answer.status).toBe(404);
+    }
+    expect(got.length).toBe(before);
   });
 
   test.each([
@@ -162,20 +186,20 @@ describe('before a service that keeps what it gets', () => {
         const socket = connect(Number(port), '127.0.0.1');
         await once(socket, 'connect');
         const lines = [`Host: ${host}`, 'Content-Type: application/json', 'Content-Length: 1000'];
-        socket.write(`PATCH /api/slow/ HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{"a"`);
+        socket.write(`PATCH /api/accounts/profile/ HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{"a"`);
         return socket;
       }),
     );
-    const quick = await fetch(`${proxy.url}/api/quick/`, { signal: AbortSignal.timeout(5_000) });
+    const quick = await fetch(`${proxy.url}/api/health/`, { signal: AbortSignal.timeout(5_000) });
     expect(quick.status).toBe(418);
-    expect(got.slice(before).map(({ url }) => url)).toEqual(['/api/quick/']);
+    expect(got.slice(before).map(({ url }) => url)).toEqual(['/api/health/']);
     for (const socket of sockets) socket.destroy();
   });
 
   test.each([1_000_000, 3_000_000])('a body of %i bytes passes whole', async (length) => {
     const body = 'x'.repeat(length);
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${proxy.url}/api/long/`, { method: 'PATCH', headers, body });
+    const answer = await fetch(`${proxy.url}/api/accounts/profile/`, { method: 'PATCH', headers, body });
     expect(answer.status).toBe(418);
     expect(got.at(-1)?.body === body).toBe(true);
     expect(got.at(-1)?.headers).toMatchObject({ 'content-length': String(length) });

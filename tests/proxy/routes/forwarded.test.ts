@@ -1,4 +1,5 @@
 /** What the proxy passes on of headers that load balancers write, and of cookies that a service behind https sets. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '#service/db/schema.ts';
 import { openMail } from '#service/modules/mail/mail.ts';
@@ -33,7 +34,7 @@ test('does not pass on an address that a caller claims, even to a service that t
   expect(rows.map(({ address }) => address)).toEqual(['127.0.0.1']);
 });
 
-test('takes “Secure” off cookies and keeps Strict-Transport-Security to itself, for its pages come by http', async () => {
+test('sets cookies of its own without “Secure” and no Strict-Transport-Security, for its pages come by http', async () => {
   const https = await startService({ listen: true, publicUrl: 'https://console.example' });
   const own = await startProxy(https.url);
   try {
@@ -48,6 +49,12 @@ test('takes “Secure” off cookies and keeps Strict-Transport-Security to itse
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['sessionid', 'csrftoken', 'device']);
     expect(cookies.join()).not.toMatch(/secure/i);
     expect(cookies[0]).toMatch(/; HttpOnly/);
+    const values = (await https.database.select().from(sessions)).map(({ idHash }) => idHash);
+    expect(values).toHaveLength(1);
+    const sent = createHash('sha256')
+      .update(/=([^;]*)/.exec(cookies[0]!)![1]!)
+      .digest('base64url');
+    expect(values).not.toContain(sent);
     expect(answer.headers.get('strict-transport-security')).toBeNull();
   } finally {
     await own.close();
@@ -65,6 +72,7 @@ test('shows the outbox to a browser of this machine, and to nothing that another
       address.replace('/outbox/', '//outbox/'),
       address.replace('out', '%6fut'),
       address.replace('/outbox/', '/x/../outbox/'),
+      address.replace('/outbox/', '/outbox/x/'),
     ]) {
       const answer = await fetch(url, { headers });
       expect(answer.status).toBe(404);

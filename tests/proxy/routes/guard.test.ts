@@ -100,19 +100,37 @@ test('keys are used for nobody: who is not signed in gets 401', async () => {
   expect(await send('GET', '/api/jobs/', json)).toBe(401);
 });
 
-test('keys are used for a session only with its CSRF token', async () => {
-  const headers = { host: own(), 'content-type': 'application/json', cookie: 'sessionid=s; csrftoken=right' };
+test('a session is used only with its own CSRF token', async () => {
+  const [session, other] = [await world.session(), await world.session()];
+  const headers = { host: own(), 'content-type': 'application/json', cookie: session.cookie };
+  const made = `${'A'.repeat(22)}.${'B'.repeat(43)}`;
+  const before = session.cookie.replace(/csrftoken=[^;]*/, `csrftoken=${other['x-csrftoken']}`);
   for (const path of [
     '/api/records/search/',
     '/api/records/decrypt/',
     '/api/records/ingest/',
     '/api/jobs/upload/',
+    '/api/datasets/',
+    '/api/accounts/change-password/',
+    '/api/accounts/logout/',
   ]) {
-    expect(await send('POST', path, headers, '[]')).toBe(403);
-    expect(await send('POST', path, { ...headers, 'x-csrftoken': 'wrong' }, '[]')).toBe(403);
-    // With the right one the session itself is asked about, and there is none.
-    expect(await send('POST', path, { ...headers, 'x-csrftoken': 'right' }, '[]')).toBe(401);
+    expect(await send('POST', path, headers, '[]'), path).toBe(403);
+    for (const token of ['wrong', made, other['x-csrftoken']]) {
+      expect(await send('POST', path, { ...headers, 'x-csrftoken': token }, '[]'), path).toBe(403);
+      // Nor where a cookie was planted that fits the header.
+      const planted = { ...headers, cookie: before, 'x-csrftoken': token };
+      expect(await send('POST', path, planted, '[]'), path).toBe(403);
+    }
   }
+  const right = { ...headers, 'x-csrftoken': session['x-csrftoken'] };
+  expect(await send('PATCH', '/api/accounts/profile/', right, '{"first_name": "Augusta"}')).toBe(200);
+});
+
+test('a session of which the proxy knows nothing is none, whatever its cookies are', async () => {
+  const json = { host: own(), 'content-type': 'application/json', 'x-csrftoken': 'right' };
+  const headers = { ...json, cookie: 'sessionid=s; csrftoken=right' };
+  for (const path of ['/api/records/search/', '/api/jobs/upload/', '/api/datasets/'])
+    expect(await send('POST', path, headers, '[]')).toBe(401);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Job, jobSocketPath } from '#contract/jobs.ts';
+import { sessions } from '#service/db/schema.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor } from '../support/proxy.ts';
@@ -50,12 +51,22 @@ test('a session that the service has refused is not remembered', async () => {
   const schema = await world.schemaOf(definition);
   const id = await session.accepted(schema.id, 'number\n1\n', 'text/csv');
   await session.ended(id);
-  expect((await session.send('POST', '/api/accounts/logout/')).status).toBe(200);
+  // Ended at the service alone, as from another device.
+  await world.service.database.delete(sessions);
   await vi.waitFor(
     async () => expect((await session.send('GET', `/api/jobs/${id}/`)).status).toBe(401),
     patiently,
   );
   await wire.cut();
   expect((await session.send('GET', `/api/jobs/${id}/`)).status).toBe(503);
+  await wire.mend();
+});
+
+test('a sign-out through the proxy holds while the service is away', async () => {
+  const session = actor(proxy, await world.session());
+  expect((await session.send('GET', '/api/jobs/')).status).toBe(200);
+  expect((await session.send('POST', '/api/accounts/logout/')).status).toBe(200);
+  await wire.cut();
+  expect((await session.send('GET', '/api/jobs/')).status).toBe(401);
   await wire.mend();
 });

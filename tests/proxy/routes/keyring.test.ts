@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Keyring } from '#contract/keyring.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, type Actor } from '#tests/proxy/support/proxy.ts';
-import { person } from '#tests/service/support/people.ts';
+import { password, person } from '#tests/service/support/people.ts';
 
 // A pause between two guesses doesn't pass while a busy machine is at the second.
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -90,6 +90,22 @@ describe('a passphrase of one’s own', () => {
       body: { state: 'open', phrase: 'waived', passphrase: 'own' },
     });
     expect(await ask(calls, 'POST', 'lock/')).toMatchObject({ body: { state: 'locked', phrase: null } });
+  });
+
+  it('is neither one of the first that others would try, nor the password of the account', async () => {
+    const { calls, who } = await somebody();
+    await ask(calls, 'POST', 'phrase/waive/');
+    for (const [weak, why] of [
+      ['password123', 'one of the first'],
+      ['qwertyuiop', 'one of the first'],
+      [who.user.email, 'one of the first'],
+      [password, 'the password of your account, which the service sees'],
+    ] as const) {
+      const { status, body } = await ask(calls, 'PUT', 'passphrase/', { passphrase: weak });
+      expect([weak, status]).toEqual([weak, 400]);
+      expect(JSON.stringify((body as { errors: object }).errors)).toContain(why);
+    }
+    expect(await standing(calls)).toMatchObject({ passphrase: 'file' });
   });
 
   it('keeps everything that needs keys shut, in words that say why, until it is typed', async () => {

@@ -100,6 +100,32 @@ test('a passphrase of one’s own is set, locks the keyring, and opens it again'
   await screen.findByText('Your own. The keyring locks after 15 idle minutes.');
 });
 
+const unproven: Partial<Keyring> = { state: 'unproven', phrase: null };
+
+test('a sign-in that does not show whose the keyring is asks for the passphrase', async () => {
+  const { user, press, sent } = await visit(unproven);
+  await screen.findByText(
+    /^Your keyring is on this machine, but this sign-in does not show that it is yours/,
+  );
+  await screen.findByText(/beside the keyring whose name ends in/);
+  expect(screen.getByRole('button', { name: 'Create Identity' }).getAttribute('aria-disabled')).toBe('true');
+  await fill(user, 'Passphrase', 'right');
+  await press('Unlock');
+  await screen.findByText('Written down');
+  expect(sent('POST /api/keyring/unlock/')).toEqual([{ passphrase: 'right' }]);
+});
+
+test('or for the words of the keyring', async () => {
+  const { user, press } = await visit({ ...unproven, passphrase: 'own' });
+  await screen.findByText(/^Your keyring is on this machine/);
+  expect(screen.queryByText(/beside the keyring whose name ends in/)).toBeNull();
+  await press('Enter recovery words');
+  await user.type(screen.getByLabelText('Recovery words'), words.join(' '));
+  await press('Open my keyring');
+  await screen.findByText('Your keyring is open for this sign-in.');
+  await screen.findByText('Written down');
+});
+
 const missing: Partial<Keyring> = {
   state: 'missing',
   phrase: null,

@@ -1,7 +1,7 @@
 /** Passwords that everybody tries first, and passwords that nobody does. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refuseCommonPassword } from '#service/modules/accounts/commonPasswords.ts';
+import { refuseCommonPassword } from '#host/commonPasswords.ts';
 
 const refused = (password: string, email = 'ada@example.org') => {
   try {

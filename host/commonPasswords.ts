@@ -2,7 +2,7 @@
  * The passwords that are tried first. Lists of leaked passwords are a few hundred words over and over, with a number, a year
  * or a mark behind them and some letters written as digits; so the words stand here, and the rest is a rule.
  */
-import { invalid } from '#host/problem.ts';
+import { invalid } from './problem.ts';
 
 /** The words behind the most common passwords: what people love, keep in mind or read off the keyboard. */
 const words = new Set(
@@ -82,12 +82,21 @@ function isCommonPassword(password: string, email: string): boolean {
   );
 }
 
-/** @throws {HttpProblem} 400 when a password is too common to keep anybody out. */
-export function refuseCommonPassword(password: string, email: string): void {
+/**
+ * Refuses a password or a passphrase that others would try first.
+ * @param email - of the account that it is for.
+ * @param what - what it is, which is also the name of its field.
+ * @throws {HttpProblem} 400.
+ */
+export function refuseCommonPassword(
+  password: string,
+  email: string,
+  what: 'password' | 'passphrase' = 'password',
+): void {
   if (isCommonPassword(password, email))
     throw invalid({
-      password: [
-        'This password is one of the first that somebody would try. Choose another one, such as a few words.',
+      [what]: [
+        `This ${what} is one of the first that somebody would try. Choose another one, such as a few words.`,
       ],
     });
 }

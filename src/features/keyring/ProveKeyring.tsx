@@ -1,0 +1,54 @@
+/** Asks for what shows that the keyring on this machine is this person's: its passphrase or its words. */
+import { useState } from 'react';
+import type { Keyring } from '#contract/keyring.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Dialog } from '#src/ui/Dialog.tsx';
+import { Stack } from '#src/ui/layout.ts';
+import { RestoreForm } from './RestoreForm.tsx';
+import { UnlockForm } from './UnlockForm.tsx';
+
+export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
+  const [asked, ask] = useState(false);
+  return (
+    <>
+      <UnlockForm
+        actions={
+          <Button kind="quiet" onClick={() => ask(true)}>
+            Enter recovery words
+          </Button>
+        }
+      >
+        <p>
+          Your keyring is on this machine, but this sign-in does not show that it is yours: it had no
+          password, or not the one that the keyring knows. Until you enter the keyring’s passphrase or its 24
+          recovery words, nothing can be searched, decrypted, uploaded or shared here. Both go to the proxy on
+          this machine and nowhere else. If you signed in with a password, it opens the keyring from then on.
+        </p>
+        {passphrase === 'file' && (
+          <p>
+            You have not chosen a passphrase, so it is the line in a file beside the keyring whose name ends
+            in <code>.passphrase</code>. <code>npm run proxy -- keyring show</code> prints where the keyring
+            is.
+          </p>
+        )}
+      </UnlockForm>
+      {asked && <WordsDialog onClose={() => ask(false)} />}
+    </>
+  );
+}
+
+function WordsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Enter recovery words" size="m" onClose={onClose}>
+      <Stack>
+        <p>The 24 words of the keyring on this machine show that it is yours.</p>
+        <RestoreForm
+          submit="Open my keyring"
+          done="Your keyring is open for this sign-in."
+          onRestored={onClose}
+          actions={<Button onClick={onClose}>Cancel</Button>}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+/** A service that lies: passes each request on to the real one, and changes answers as a test says. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export type RawAnswer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
+export type RawRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer };
+type Change = (truth: RawAnswer, request: RawRequest) => Partial<RawAnswer> & { text?: string };
+
+export type LyingService = {
+  url: string;
+  /** The requests that have arrived, in order. */
+  requests: RawRequest[];
+  /**
+   * Changes answers from now on; the newest lie about a call counts.
+   * @param calls - `GET /api/users/self/`, or a pattern for such a text; the query is left out.
+   */
+  lie: (calls: string | RegExp, change: Change) => void;
+  /** Passes answers unchanged again. */
+  repent: () => void;
+  close: () => Promise<void>;
+};
+
+/** Headers of one connection, which the double writes itself. */
+const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']); // prettier-ignore
+
+/** Starts a lying service before the one at `target`. */
+export async function lyingService(target: string): Promise<LyingService> {
+  const lies: { about: string | RegExp; change: Change }[] = [];
+  const requests: RawRequest[] = [];
+  const truthOf = async ({ method, url, headers, body }: RawRequest): Promise<RawAnswer> => {
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...passed } = headers;
+    const answer = await fetch(target + url, {
+      method,
+      redirect: 'manual',
+      headers: passed as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const kept = [...answer.headers].filter(([name]) => !perConnection.has(name) && name !== 'set-cookie');
+    const cookies = answer.headers.getSetCookie();
+    return {
+      status: answer.status,
+      headers: { ...Object.fromEntries(kept), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) },
+      body: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+  const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const request = { method, url, headers, body: await buffer(incoming) };
+    requests.push(request);
+    const truth = await truthOf(request);
+    const call = `${method} ${url.split('?')[0]}`;
+    const lie = lies.findLast(({ about }) => (typeof about === 'string' ? about === call : about.test(call)));
+    const { text, ...changed } = lie?.change(truth, request) ?? {};
+    const answer = { ...truth, ...changed, ...(text === undefined ? {} : { body: Buffer.from(text) }) };
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    lie: (about, change) => void lies.push({ about, change }),
+    repent: () => void (lies.length = 0),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
