@@ -80,10 +80,10 @@ export class Restored {
     if (!saysWords(words, wordsOf(manifest.epoch)))
       throw new HttpProblem(
         409,
-        `These six words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
+        `These eight words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
       );
     const { user, signs, receives } = signer;
-    if (!(await own.keyring.trust(user, { signs, receives }, true)))
+    if (!(await own.keyring.trust(user, { signs, receives }, 'compared')))
       throw new HttpProblem(
         409,
         `The identity that signed as ${signer.name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,

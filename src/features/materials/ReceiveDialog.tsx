@@ -25,7 +25,7 @@ export function ReceiveDialog({ material, onClose }: ReceiveDialogProps) {
       {identity && (
         <CompareWords identity={identity} who={sealer} onCompared={setFingerprint}>
           A device of {sealer} that this machine has not seen before is trusted only once you have compared
-          the six words with them.
+          the eight words with them.
         </CompareWords>
       )}
     </ConfirmDialog>

@@ -28,7 +28,7 @@ export function FulfillDialog({ request, onClose }: FulfillDialogProps) {
       </p>
       {identity && (
         <CompareWords identity={identity} who={requestor} onCompared={setFingerprint}>
-          Ask {requestor} to read the six words from their Identities page, by phone or face to face. They
+          Ask {requestor} to read the eight words from their Identities page, by phone or face to face. They
           must be the same: a device that you have not seen before is trusted only once you have compared
           them.
         </CompareWords>
