@@ -86,6 +86,8 @@ export const AccessChange = z.discriminatedUnion('type', [
   }),
   /** Other key checks of the newest generation: the fields of an empty schema were changed. */
   z.strictObject({ type: z.literal('keys'), key_checks: hex(32) }),
+  /** Keys of an earlier generation count again, after a backup of the service was restored. */
+  z.strictObject({ type: z.literal('restore'), generation: Generation, key_checks: hex(32) }),
 ]);
 export type AccessChange = z.infer<typeof AccessChange>;
 

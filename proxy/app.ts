@@ -163,7 +163,7 @@ export async function buildProxy({
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access, logs });
   teamRoutes(app, { upstream, schemas, access });
   accessLogRoutes(app, { upstream, schemas, openKeyring, access });
-  const restored = new Restored({ ...epochs, upstream, schemas, manifests, files });
+  const restored = new Restored({ ...epochs, upstream, schemas, manifests, files, access });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });

@@ -77,6 +77,18 @@ export class Access {
     for (const grant of grants) await logs.append(asker, own, () => ({ type: 'grant', ...grant }));
   }
 
+  /** After an owner has accepted earlier keys of a restored backup: signs that they count again. */
+  async restored(asker: Asker, own: Owned): Promise<void> {
+    const { schema } = own;
+    const state = await this.ensure(asker, own);
+    if (!state || state.generation <= schema.generation) return;
+    const { generation, key_checks } = schema;
+    const digest = keyChecksDigest(schema.id, generation, key_checks ?? {});
+    await this.#deps.logs.append(asker, own, (now) =>
+      now.generation > generation ? { type: 'restore', generation, key_checks: digest } : null,
+    );
+  }
+
   /** What a person sees of it. @throws {HttpProblem} 404 for a schema that they may not see. */
   async view(asker: Asker, id: string): Promise<SchemaAccess> {
     const own = await this.#deps.schemas.present(asker, id);
@@ -180,8 +192,7 @@ export class Access {
 
   /** Shows the notice about the log's beginning no more. */
   async dismiss(asker: Asker, id: string): Promise<void> {
-    const seen = await this.#deps.seen.of(asker.user, id);
-    if (seen) await this.#deps.seen.note(asker.user, id, seen, false);
+    await this.#deps.seen.dismiss(asker.user, id);
   }
 
   /**

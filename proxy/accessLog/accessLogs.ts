@@ -33,7 +33,7 @@ import {
   UnknownBeginner,
   wentBack,
 } from './refusals.ts';
-import type { SeenLogs } from './seenLogs.ts';
+import type { SeenLog, SeenLogs } from './seenLogs.ts';
 import { isOwner, LogRefused, maySign, withEntry, type AccessState, type QueryKeys } from './state.ts';
 
 export type Owned = { schema: Schema; keyring: Keyring };
@@ -78,22 +78,44 @@ export class AccessLogs {
     const { schema, keyring } = own;
     // What was accepted before asking: an answer that was overtaken on its way is no alarm.
     const seen = await this.#deps.seen.of(keyring.user, schema.id);
+    const fresh = seen ? await this.#following(asker, own, seen) : await this.#entries(asker, schema, 0);
+    if (!seen && fresh.length === 0) return null;
     const held = this.#held.get(nameOfLog(own));
-    const start = held && seen && held.number >= seen.number ? held : null;
-    let entries = await this.#entries(asker, schema, start ? start.number - 1 : 0);
-    let from = start;
-    if (start && (entries[0] === undefined || entryHash(entries[0]) !== start.hash)) {
-      entries = await this.#entries(asker, schema, 0);
-      from = null;
-    } else if (start) entries = entries.slice(1);
-    if (!from && seen) requireSeen(schema, entries, seen);
-    if (!from && entries.length === 0) return null;
-    const { state, isComplete } = replayed(own, from, entries, queryKeys);
-    if (!seen && !(await this.#isAnchored(own, entries, believed)))
-      throw new UnknownBeginner(schema, entries[0]!);
-    await this.#deps.seen.note(keyring.user, schema.id, state);
+    const start = held && held.hash === seen?.hash ? held : null;
+    const before = start ? [] : (seen?.entries ?? []);
+    const { state, isComplete } = replayed(own, start, [...before, ...fresh], queryKeys);
+    if (!seen && !(await this.#isAnchored(own, fresh, believed)))
+      throw new UnknownBeginner(schema, fresh[0]!);
+    await this.#deps.seen.add(keyring.user, schema.id, fresh);
     if (isComplete) this.#hold(own, state);
     return state;
+  }
+
+  /**
+   * The entries that follow those that were seen. A service that lost some of them, as after a restored backup, gets them back
+   * from an owner.
+   * @throws {LogAlarm} when the log went back or was rewritten.
+   */
+  async #following(asker: Asker, { schema }: Owned, { entries, hash }: SeenLog): Promise<AccessEntry[]> {
+    const last = entries.length - 1;
+    const [same, ...fresh] = await this.#entries(asker, schema, last);
+    if (same && entryHash(same) === hash) return fresh;
+    if (same) throw new LogAlarm(schema, rewritten(entries.length));
+    const present = await this.#entries(asker, schema, 0);
+    const end = present.at(-1);
+    if (end && entryHash(end) !== entryHash(entries[present.length - 1]!))
+      throw new LogAlarm(schema, rewritten(present.length));
+    if (!schema.permissions.can_share_keys)
+      throw new LogAlarm(schema, wentBack(entries.length, present.length));
+    for (const entry of entries.slice(present.length))
+      await this.#send(asker, schema, entry).catch((error: unknown) => {
+        // Another owner was quicker, or it isn't true that they are missing.
+        if (!(error instanceof HttpProblem) || error.status !== 409) throw error;
+      });
+    const [again, ...rest] = await this.#entries(asker, schema, last);
+    if (!again || entryHash(again) !== hash)
+      throw new LogAlarm(schema, wentBack(entries.length, present.length));
+    return rest;
   }
 
   /** Whether a log was accepted for this person before. */
@@ -126,9 +148,7 @@ export class AccessLogs {
   ): Promise<AccessState> {
     const by = await this.#signing(asker, own.keyring, null);
     const entry = await this.entry(own, null, by.signer, make(by));
-    const state = await this.#post(asker, own, entry);
-    await this.#deps.seen.note(own.keyring.user, own.schema.id, state, notice);
-    return state;
+    return this.#post(asker, own, entry, notice);
   }
 
   /**
@@ -169,8 +189,7 @@ export class AccessLogs {
     change: AccessChange,
     queryKey: Uint8Array = queryKeyOf(keyring, schema),
   ): Promise<AccessEntry> {
-    const generation =
-      change.type === 'begin' || change.type === 'generation' ? change.generation : state!.generation;
+    const generation = 'generation' in change ? change.generation : state!.generation;
     const claim = {
       format: accessLogFormat,
       schema: schema.id,
@@ -201,19 +220,21 @@ export class AccessLogs {
       }
   }
 
-  async #post(asker: Asker, own: Owned, entry: AccessEntry): Promise<AccessState> {
-    const { credentials } = asker;
+  async #send({ credentials }: Asker, { id }: Schema, entry: AccessEntry): Promise<void> {
+    await this.#deps.upstream.call(appendAccessLog, { credentials, params: { id }, body: entry });
+  }
+
+  async #post(asker: Asker, own: Owned, entry: AccessEntry, notice?: boolean): Promise<AccessState> {
     const { schema, keyring } = own;
-    await this.#deps.upstream.call(appendAccessLog, { credentials, params: { id: schema.id }, body: entry });
+    await this.#send(asker, schema, entry);
     const held = this.#held.get(nameOfLog(own));
-    const before = held?.hash === entry.previous ? held : null;
-    if (!before && entry.number > 1) {
+    if (entry.number > 1 && held?.hash !== entry.previous) {
       const state = await this.read(asker, own);
       if (state && state.number >= entry.number) return state;
       throw new LogAlarm(schema, 'The service took a signed entry and does not show it.');
     }
-    const { state, isComplete } = replayed(own, before, [entry]);
-    await this.#deps.seen.note(keyring.user, schema.id, state);
+    const { state, isComplete } = replayed(own, entry.number > 1 ? held! : null, [entry]);
+    await this.#deps.seen.add(keyring.user, schema.id, [entry], notice);
     if (isComplete) this.#hold(own, state);
     return state;
   }
@@ -290,16 +311,6 @@ export function requireSignedKeys(state: AccessState, schema: Schema): void {
 }
 
 const nameOfLog = ({ schema, keyring }: Owned) => `${keyring.user} ${schema.id}`;
-
-function requireSeen(
-  schema: Schema,
-  entries: readonly AccessEntry[],
-  seen: { number: number; hash: string },
-): void {
-  const entry = entries[seen.number - 1];
-  if (!entry) throw new LogAlarm(schema, wentBack(seen.number, entries.length));
-  if (entryHash(entry) !== seen.hash) throw new LogAlarm(schema, rewritten(seen.number));
-}
 
 /** @throws {LogAlarm} */
 function replayed(

@@ -147,6 +147,12 @@ function applied(
         ...before,
         keyChecks: new Map([...before.keyChecks, [before.generation, change.key_checks]]),
       };
+    case 'restore': {
+      const { generation, key_checks } = change;
+      if (generation >= before.generation) throw refused('restores keys that are not earlier ones');
+      const earlier = [...before.keyChecks].filter(([number]) => number < generation);
+      return { ...before, generation, keyChecks: new Map([...earlier, [generation, key_checks]]) };
+    }
     case 'generation': {
       const { generation, key_checks, seed_key } = change;
       if (generation !== before.generation + 1) throw refused('skips a generation of keys');

@@ -34,7 +34,7 @@ it.each<[what: string, call: () => string, told: (answer: never) => unknown, say
   ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /no field of/],
 ])('nothing is sealed when the service %s', async (_, call, told, says) => {
   liar.lie(call(), told);
-  await expect(ada.fulfilAll()).rejects.toThrow(says);
+  await expect(ada.shareAll()).rejects.toThrow(says);
   expect(await thiefOf(world.service).count('materials')).toBe(0);
 });
 
@@ -49,13 +49,13 @@ it('an identity is not used when the service registers other keys', async () => 
 });
 
 it('nothing is taken when the service doesn’t say who sealed it, or gives another schema; told the truth, it is', async () => {
-  expect(await ada.fulfilAll()).toHaveLength(4);
+  expect(await ada.shareAll()).toHaveLength(4);
   liar.lie('GET /api/materials/', (materials: Material[]) => materials.map((material) => ({ ...material, uploaded_by: '/api/identities/somebody/' }))); // prettier-ignore
   await expect(grace.receiveAll()).rejects.toThrow('who sealed it');
   liar.repent();
   liar.lie(`GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }));
-  await expect(grace.receiveAll()).rejects.toThrow('does not bear their signature');
+  await expect(grace.takeAll()).rejects.toThrow('does not bear their signature');
   expect(await grace.overrides()).toEqual([]);
   liar.repent();
-  expect(await grace.receiveAll()).toHaveLength(4);
+  expect(await grace.takeAll()).toHaveLength(4);
 });

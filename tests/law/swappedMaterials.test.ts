@@ -25,11 +25,11 @@ let waiting: Record<'name' | 'age', { material: string; request: string }>;
 
 beforeAll(async () => {
   await ada.admit(other, 'requesters', grace.who);
-  await ada.fulfilAll();
-  expect(await grace.receiveAll()).toHaveLength(1);
+  await ada.shareAll();
+  expect(await grace.takeAll()).toHaveLength(1);
   await ada.admit(schema, 'owners', grace.who);
   await ada.admit(schema, 'owners', eve.who);
-  await ada.fulfilAll();
+  await ada.shareAll();
   const arrived = await grace.waiting();
   const of = (field: string) => {
     const { id, request } = arrived.find(({ request }) => typeof request !== 'string' && request.field_name === field)!; // prettier-ignore

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Schema } from '#contract/schemas.ts';
 import { emptyManifest } from '#service/modules/segments/manifests.ts';
-import { manifests, materials, schemas, teamMembers, teams } from '#service/db/schema.ts';
+import { manifests, materials, requests, schemas, teamMembers, teams } from '#service/db/schema.ts';
 import { newId } from '#service/newId.ts';
 import { signManifest } from '#proxy/index/manifest.ts';
 import { keyChecksOf, keyNamesOf, keyOf } from '#proxy/schemaKeys.ts';
@@ -38,6 +38,7 @@ export async function fakeKeys(world: World, schema: Schema, impostor: Device, v
     .update(manifests)
     .set({ version: manifest.version, body: JSON.stringify(manifest), mac: manifest.mac })
     .where(eq(manifests.schema, schema.id));
+  await database.delete(requests).where(eq(requests.schema, schema.id));
   const { party: recipient } = await opened(victim);
   for (const field of keyNamesOf(schema)) {
     const request = await requestFor(world.service, {
