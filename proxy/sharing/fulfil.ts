@@ -87,6 +87,8 @@ async function sourceOf(
     schemas.of(asker, schema),
     entitlements(upstream, asker.credentials, schema),
   ]);
+  if (own.schema.id !== schema)
+    throw new HttpProblem(409, 'The service gave another schema than was asked for. Nothing was shared.');
   queryKeyOf(own.keyring, own.schema);
   const signed = await access.ensure(asker, own);
   if (!signed)
@@ -100,7 +102,7 @@ async function sourceOf(
 async function fulfil(
   { upstream, owners, logs }: SharingDeps,
   asker: Asker,
-  { id, schema: schemaId, field, identity, user }: Asked,
+  { id, field, identity, user }: Asked,
   source: Source,
   assurance: Assurance = {},
 ): Promise<Material> {
@@ -109,7 +111,7 @@ async function fulfil(
   const name = nameOf(identity.user);
   const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
   if (user !== identity.user.id) throw refused(`Somebody else asks for a key for the identity of ${name}.`);
-  if (schema.id !== schemaId || !keyNamesOf(schema).includes(field))
+  if (!keyNamesOf(schema).includes(field))
     throw refused(`${name} asks for "${field}", which is no field of "${schema.name}".`);
   if (!entitled(identity.user.id, field))
     throw refused(`${name} is on no team of "${schema.name}" that may have the key of "${field}".`);

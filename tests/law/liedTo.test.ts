@@ -31,7 +31,7 @@ it.each<[what: string, call: () => string, told: (answer: never) => unknown, say
   ['asks in the name of somebody else', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Somebody else asks/],
   ['doesn’t say who asks', () => 'GET /api/requests/', about(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
   ['doesn’t say whose identity it is', () => 'GET /api/requests/', about(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
-  ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /no field of/],
+  ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
 ])('nothing is sealed when the service %s', async (_, call, told, says) => {
   liar.lie(call(), told);
   await expect(ada.shareAll()).rejects.toThrow(says);
