@@ -1,4 +1,5 @@
 /** Every call, for what walks them all: the servers' docs, the forwarding proxy, the tests of the law. */
+import * as accessLog from './accessLog.ts';
 import * as accounts from './accounts.ts';
 import * as apiDescription from './apiDescription.ts';
 import * as audit from './audit.ts';
@@ -48,6 +49,7 @@ const modules = {
   uploads,
   jobs,
   grants,
+  accessLog,
   identities,
   requests,
   materials,

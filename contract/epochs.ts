@@ -125,7 +125,7 @@ export const trustRestored = endpoint({
   method: 'POST',
   path: '/api/schemas/:id/restored/trust/',
   summary:
-    'Accept an epoch of a signer who was unknown here, after comparing the six words of their fingerprint.',
-  body: z.strictObject({ words: Text.min(1, 'Enter the six words.').max(200) }),
+    'Accept an epoch of a signer who was unknown here, after comparing the eight words of their fingerprint.',
+  body: z.strictObject({ words: Text.min(1, 'Enter the eight words.').max(200) }),
   reply: RestoredState,
 });

@@ -2,15 +2,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
-/** Six words, and six numbers from 0 to 15 for whoever shows them as colours. */
+/** Eight words, and six numbers from 0 to 15 to be shown as colours. */
 export type Fingerprint = { words: string[]; colours: number[] };
 
-const count = 6;
+const wordCount = 8;
+const colourCount = 6;
 const bitsOfWord = 11;
 const bitsOfColour = 4;
 
 /**
- * The fingerprint of an identity's two public keys: 66 bits of their SHA-256 as words, the next 24 as colours. Computed
+ * The fingerprint of an identity's two public keys: 88 bits of their SHA-256 as words, the next 24 as colours. Computed
  * wherever it is shown, never taken from the service: a changed character of either key is another fingerprint.
  */
 export function fingerprintOf(keys: { primary_public_key: string; sub_public_key: string }): Fingerprint {
@@ -23,8 +24,8 @@ export function fingerprintOf(keys: { primary_public_key: string; sub_public_key
     left -= width;
     return Number((bits >> BigInt(left)) & ((1n << BigInt(width)) - 1n));
   };
-  const words = Array.from({ length: count }, () => wordlist[next(bitsOfWord)]!);
-  return { words, colours: Array.from({ length: count }, () => next(bitsOfColour)) };
+  const words = Array.from({ length: wordCount }, () => wordlist[next(bitsOfWord)]!);
+  return { words, colours: Array.from({ length: colourCount }, () => next(bitsOfColour)) };
 }
 
 /** Whether a text holds just these words; case and white space do not matter. */

@@ -31,6 +31,7 @@ export const listGrants = endpoint({
 
 export const patchGrant = endpoint({
   ...shared,
+  answeredBy: 'both',
   method: 'PATCH',
   path: '/api/schemas/:id/grants/:grantId/',
   summary: 'Say which fields the data requesters may open; fewer take effect at once.',

@@ -1,5 +1,6 @@
 /** Commitments to a schema's keys: stored once, and again with each generation of new keys. */
 import { z } from 'zod';
+import { AccessEntry } from './accessLog.ts';
 import { endpoint } from './endpoint.ts';
 import { Generation, KeyChecks, Schema } from './schemas.ts';
 import { Manifest } from './segments.ts';
@@ -18,6 +19,8 @@ export const putKeyChecks = endpoint({
       generation: Generation.min(2).optional(),
       /** For new keys: the list of segments that follows the present one, the same but for the key that vouches for it. */
       manifest: Manifest.optional(),
+      /** For new keys of a schema with an access log: the entry that announces them, appended in the same transaction. */
+      entry: AccessEntry.optional(),
     })
     .refine(
       ({ generation, manifest }) => generation === manifest?.generation,

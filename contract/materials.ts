@@ -81,11 +81,15 @@ export const acknowledgeMaterial = endpoint({
   reply: 'nothing',
 });
 
+/** Eight words with spaces between them: the caller has compared them with the person whose identity it is. */
+const Words = z.string().max(255);
 /** May be left out, as scripts do. */
-const Compared = z
+const Compared = z.strictObject({ fingerprint: Words.optional() }).nullish();
+const ComparedOrNot = z
   .strictObject({
-    /** Six words with spaces between them: the caller has compared them with the person whose identity it is. */
-    fingerprint: z.string().max(255).optional(),
+    fingerprint: Words.optional(),
+    /** The caller seals for the first known device of a person without comparing its words. It is recorded. */
+    without_comparing: z.literal(true).optional(),
   })
   .nullish();
 
@@ -94,7 +98,7 @@ export const fulfillRequests = endpoint({
   method: 'POST',
   path: '/api/requests/fulfill/',
   summary:
-    'Seal every key that is asked for by somebody whose identity is known or new; the rest stays outstanding.',
+    'Seal every key that is asked for by a person whose identity is known and whose access was signed; the rest stays outstanding.',
   reply: z.array(Material),
 });
 
@@ -102,8 +106,8 @@ export const fulfillRequest = endpoint({
   ...atProxy,
   method: 'POST',
   path: '/api/requests/:id/fulfill/',
-  summary: 'Seal the key that one request asks for; a changed identity needs its fingerprint.',
-  body: Compared,
+  summary: 'Seal the key that one request asks for; an identity that isn’t known here needs its fingerprint.',
+  body: ComparedOrNot,
   reply: Material,
 });
 
@@ -129,7 +133,7 @@ export const receiveMaterial = endpoint({
   method: 'POST',
   path: '/api/materials/:id/receive/',
   summary:
-    'Open one key that waits for this device, check it, and keep it in the keyring; a changed sender needs their fingerprint.',
+    'Open one key that waits for this device, check it, and keep it in the keyring; a sender who isn’t known here needs their fingerprint.',
   body: Compared,
   reply: z.array(ReceivedKey),
 });

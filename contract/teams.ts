@@ -49,9 +49,10 @@ export const listTeams = endpoint({
 
 export const putTeam = endpoint({
   ...shared,
+  answeredBy: 'both',
   method: 'PUT',
   path: '/api/organizations/:id/teams/:teamId/',
-  summary: 'Replace a team’s name and members.',
+  summary: 'Replace a team’s name and members; through an owner’s proxy the change is signed.',
   repeatable: true,
   body: z.strictObject({
     /** A schema's name and ` Data Requesters`. */
@@ -67,9 +68,10 @@ const OneMember = z.strictObject({ id: Reference });
 
 export const addMember = endpoint({
   ...shared,
+  answeredBy: 'both',
   method: 'POST',
   path: '/api/organizations/:id/teams/:teamId/add_member/',
-  summary: 'Add a person, by user id or organization user id.',
+  summary: 'Add a person, by user id or organization user id; an owner’s proxy signs the former.',
   repeatable: true,
   body: OneMember,
   status: 204,
@@ -78,6 +80,7 @@ export const addMember = endpoint({
 
 export const removeMember = endpoint({
   ...shared,
+  answeredBy: 'both',
   method: 'POST',
   path: '/api/organizations/:id/teams/:teamId/remove_member/',
   summary: 'Remove a person, by user id or organization user id.',

@@ -1,25 +1,37 @@
 /** Gives a schema new keys: whoever is on its teams no more can neither open nor search what is sealed from then on. */
 import { putKeyChecks } from '#contract/keyChecks.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
-import { keyChecksOf } from './schemaKeys.ts';
+import type { Access } from './accessLog/access.ts';
+import { requireSignedKeys, type AccessLogs } from './accessLog/accessLogs.ts';
+import { newKeys } from './accessLog/changes.ts';
+import { isUnsignable } from './accessLog/refusals.ts';
+import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';
 import type { OwnSchema, Schemas } from './schemas.ts';
 import { questionOf, type Manifests } from './search/manifests.ts';
 import type { Upstream } from './upstream.ts';
 import type { Asker } from './who.ts';
 
-type Deps = { upstream: Upstream; schemas: Pick<Schemas, 'of'>; manifests: Manifests };
+type Deps = {
+  upstream: Upstream;
+  schemas: Pick<Schemas, 'of'>;
+  manifests: Manifests;
+  access: Pick<Access, 'narrow'>;
+  logs: AccessLogs;
+};
 
 /** How often uploads and merges that are published meanwhile are given way to. */
 const patience = 20;
 
 /**
- * Make a schema's next generation of keys from the caller's seed, and vouch with it for the segments there are.
+ * Make a schema's next generation of keys from the caller's seed, and vouch with it for the segments there are. The keys are
+ * announced in the schema's access log, in the same transaction.
  * @returns the schema with its new keys.
  * @throws {HttpProblem} 403 to those who may not share keys, 422 when their keyring lacks the present key for searching,
  *   409 when somebody else changed the keys at the same time.
  */
 export async function rotate(deps: Deps, caller: Asker, id: string): Promise<OwnSchema> {
   let before: number | null = null;
+  let isNarrowed = false;
   for (let tries = 1; ; tries++) {
     const own = await deps.schemas.of(caller, id);
     const { schema } = own;
@@ -29,27 +41,41 @@ export async function rotate(deps: Deps, caller: Asker, id: string): Promise<Own
       );
     before ??= schema.generation;
     if (schema.generation > before) throw changedBy(schema.name);
+    queryKeyOf(own.keyring, schema);
+    if (!isNarrowed) await deps.access.narrow(caller, own);
+    isNarrowed = true;
     try {
       return await toNext(deps, caller, own);
     } catch (error) {
-      if (tries === patience || !(error instanceof HttpProblem) || error.status !== 409) throw error;
+      const isOvertaken =
+        error instanceof HttpProblem && error.status === 409 && !isUnsignable(error) && tries < patience;
+      if (!isOvertaken) throw error;
     }
   }
 }
 
-async function toNext({ upstream, manifests }: Deps, caller: Asker, own: OwnSchema): Promise<OwnSchema> {
+async function toNext(
+  { upstream, manifests, logs }: Deps,
+  caller: Asker,
+  own: OwnSchema,
+): Promise<OwnSchema> {
   const { schema, keyring } = own;
   const { credentials } = caller;
   const generation = schema.generation + 1;
   const queryKey = keyring.queryKey(schema.id, generation);
+  const { state, by } = await logs.prepare(caller, own);
+  requireSignedKeys(state, schema);
+  const entry = await logs.entry(own, state, by.signer, newKeys(own, by), queryKey);
   const manifest = await manifests.rekeyed(questionOf(credentials, own), queryKey);
   const changed = await upstream.call(putKeyChecks, {
     credentials,
     params: { id: schema.id },
-    body: { key_checks: keyChecksOf(keyring, schema, generation), generation, manifest },
+    body: { key_checks: keyChecksOf(keyring, schema, generation), generation, manifest, entry },
   });
   await manifests.remember(manifest, queryKey);
-  return { ...own, schema: changed };
+  const after = { ...own, schema: changed };
+  await logs.read(caller, after);
+  return after;
 }
 
 const changedBy = (name: string) =>

@@ -14,6 +14,7 @@ import type { Database } from './db/client.ts';
 import { databaseProblem } from './db/databaseProblem.ts';
 import type { Deps } from './deps.ts';
 import { housekeeping } from './housekeeping.ts';
+import { accessLogRoutes } from './modules/accessLog/routes.ts';
 import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
 import { googleRoutes } from './modules/accounts/googleRoutes.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
@@ -61,6 +62,7 @@ const modules = [
   schemaRoutes,
   teamRoutes,
   grantRoutes,
+  accessLogRoutes,
   segmentRoutes,
   uploadRoutes,
   recordRoutes,

@@ -90,7 +90,7 @@ async function faultOf(
   if (change.version > version || !isSignedChange(schema, definition.digest, change))
     return 'was changed, and the signature of the change is not right';
   const { user, signs, receives } = change.signer;
-  if (judge && !isPossible(judge, user, { signs, receives }))
+  if (judge && !isKnownAs(judge, user, { signs, receives }))
     return `was changed by an identity that is not the one known here of ${change.signer.name} (its six words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
   const seen = (await histories.of(schema))?.uploads ?? {};
   const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));
@@ -99,12 +99,12 @@ async function faultOf(
   return null;
 }
 
-/** Whether keys may be a person's: one's own, or those that are trusted, or the first of somebody who is not known yet. */
-function isPossible(judge: Judge, user: string, keys: { signs: string; receives: string }): boolean {
+/** Whether keys are a person's: one's own, or those that are trusted. A person who isn't known could be the service's invention. */
+function isKnownAs(judge: Judge, user: string, keys: { signs: string; receives: string }): boolean {
   const { identity } = judge;
   const isOwn =
     user === judge.user &&
     identity !== null &&
     signingPublicKey(Buffer.from(identity.signing, 'hex')).toString('hex') === keys.signs;
-  return isOwn || judge.wouldTrust(user, keys, false);
+  return isOwn || judge.trusts(user, keys);
 }

@@ -1,6 +1,6 @@
 /** Says in words what differs between two definitions of a schema. */
 import type { Field } from '#contract/fields.ts';
-import { canonicalJson } from '../index/manifest.ts';
+import { canonicalJson } from '#contract/canonicalJson.ts';
 import { meaningOf } from './digest.ts';
 
 /** Differences that are named one by one. */

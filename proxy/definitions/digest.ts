@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '#contract/fields.ts';
 import { canonical } from '../crypto/derive.ts';
-import { canonicalJson } from '../index/manifest.ts';
+import { canonicalJson } from '#contract/canonicalJson.ts';
 
 const formatVersion = 1;
 

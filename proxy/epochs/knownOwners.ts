@@ -33,6 +33,12 @@ export class KnownOwners {
     return Object.hasOwn(owners, schema) && owners[schema]!.includes(person);
   }
 
+  /** Whether any owner of the schema is known to the user. */
+  async knowsAny(user: string, schema: string): Promise<boolean> {
+    const owners = await this.#of(user);
+    return Object.hasOwn(owners, schema) && owners[schema]!.length > 0;
+  }
+
   /**
    * Remembers an owner; in memory at once. A disk that doesn't take the file costs a comparison of words after a restart,
    * so this never throws.

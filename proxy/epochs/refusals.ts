@@ -31,7 +31,7 @@ export class UnknownSigner extends HttpProblem {
     const { name } = statement.signer;
     super(
       422,
-      `The service holds older content of schema ${manifest.schema} than this proxy has seen, and says that ${name} has accepted it.${gapText(gap)} This machine doesn’t know that identity as an owner’s, so the content is not used. Ask ${name}, by voice or in person, for the six words of their fingerprint, and compare them on the schema’s page of records: ${wordsOf(statement).join(' ')}.`,
+      `The service holds older content of schema ${manifest.schema} than this proxy has seen, and says that ${name} has accepted it.${gapText(gap)} This machine doesn’t know that identity as an owner’s, so the content is not used. Ask ${name}, by voice or in person, for the eight words of their fingerprint, and compare them on the schema’s page of records: ${wordsOf(statement).join(' ')}.`,
     );
     this.manifest = manifest;
     this.statement = statement;

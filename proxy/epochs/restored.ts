@@ -4,6 +4,7 @@ import { saysWords } from '#contract/fingerprint.ts';
 import { publishManifest, type Manifest } from '#contract/segments.ts';
 import { getSelf } from '#contract/users.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
+import type { Access } from '../accessLog/access.ts';
 import { signManifest } from '../index/manifest.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { definitionIn, questionOf, type Manifests } from '../search/manifests.ts';
@@ -22,6 +23,7 @@ type Deps = EpochKnowledge & {
   schemas: Pick<Schemas, 'present'>;
   manifests: Manifests;
   files: Pick<UploadedFiles, 'completedUploads'>;
+  access: Pick<Access, 'restored'>;
 };
 
 /** Who publishes at the same time is given way to so many times. */
@@ -60,6 +62,7 @@ export class Restored {
     for (let attempt = 1; ; attempt++)
       try {
         await this.#publish(caller, own, reason);
+        await this.#sign(caller, own);
         return await this.state(caller, id);
       } catch (error) {
         const isOvertaken = error instanceof HttpProblem && error.status === 409;
@@ -80,10 +83,10 @@ export class Restored {
     if (!saysWords(words, wordsOf(manifest.epoch)))
       throw new HttpProblem(
         409,
-        `These six words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
+        `These eight words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
       );
     const { user, signs, receives } = signer;
-    if (!(await own.keyring.trust(user, { signs, receives }, true)))
+    if (!(await own.keyring.trust(user, { signs, receives }, 'compared')))
       throw new HttpProblem(
         409,
         `The identity that signed as ${signer.name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,
@@ -127,6 +130,13 @@ export class Restored {
     const next = signManifest(queryKey, unsigned);
     await upstream.call(publishManifest, { credentials, params: { schema: schema.id }, body: next });
     await manifests.remember(next, queryKey);
+  }
+
+  /** What can't be signed by this device now is signed by another owner's. */
+  async #sign(caller: Caller, own: OwnSchema): Promise<void> {
+    await this.#deps.access.restored(caller, own).catch((error: unknown) => {
+      if (!(error instanceof HttpProblem) || error.status === 401 || error.status >= 500) throw error;
+    });
   }
 
   async #find(caller: Caller, own: OwnSchema): Promise<Found> {

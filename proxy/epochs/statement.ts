@@ -1,9 +1,8 @@
 /** Epoch statements: signed by an owner's identity, and MAC'd under the schema's query key. */
-import { timingSafeEqual } from 'node:crypto';
-import sodium from 'sodium-native';
 import type { EpochStatement } from '#contract/epochs.ts';
-import { canonical, deriveKey } from '../crypto/derive.ts';
+import { canonical } from '../crypto/derive.ts';
 import { sign, verified } from '../crypto/sign.ts';
+import { isMac, statementMac } from '../crypto/statement.ts';
 
 /** What a statement says, before it is signed. */
 export type EpochClaim = Omit<EpochStatement, 'mac' | 'signature'>;
@@ -34,11 +33,7 @@ function claimBytes(schema: string, claim: EpochClaim): Buffer {
   );
 }
 
-function macOf(queryKey: Uint8Array, claim: Buffer): Buffer {
-  const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
-  sodium.crypto_generichash(mac, claim, deriveKey(queryKey, 'epoch'));
-  return mac;
-}
+const macOf = (queryKey: Uint8Array, claim: Buffer): Buffer => statementMac(queryKey, 'epoch', claim);
 
 const signedBytes = (claim: Buffer, mac: Uint8Array) => canonical('signed epoch', claim, mac);
 
@@ -71,7 +66,5 @@ export function isVouchedFor(
   { mac, signature: _, ...claim }: EpochStatement,
   queryKey: Uint8Array,
 ): boolean {
-  const stated = Buffer.from(mac, 'hex');
-  const expected = macOf(queryKey, claimBytes(schema, claim));
-  return stated.length === expected.length && timingSafeEqual(stated, expected);
+  return isMac(macOf(queryKey, claimBytes(schema, claim)), mac);
 }

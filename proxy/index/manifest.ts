@@ -1,6 +1,7 @@
 /** The seal of a manifest: which segments a schema has, in which order, vouched for by its newest query key. */
 import { timingSafeEqual } from 'node:crypto';
 import sodium from 'sodium-native';
+import { canonicalJson } from '#contract/canonicalJson.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { deriveKey } from '../crypto/derive.ts';
 
@@ -14,14 +15,6 @@ export class ManifestRefused extends Error {
         'Tell whoever runs the service: what it stores was changed, or the key for searching is another.',
     );
   }
-}
-
-/** JSON with its keys in order and without spaces: the same content always gives the same bytes. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }
 
 function macOf(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Buffer {

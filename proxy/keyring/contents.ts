@@ -1,4 +1,4 @@
-/** What a keyring holds once it is open, and how it is stored: version 2, and the way up from version 1. */
+/** What a keyring holds once it is open, and how it is stored: version 3, and the way up from versions 1 and 2. */
 import { z } from 'zod';
 import { KeyringError } from './keyringError.ts';
 
@@ -37,24 +37,35 @@ const Seed = z.strictObject({
 });
 export type Seed = z.infer<typeof Seed>;
 
-const received = {
+/** A trusted identity, and whether two people compared the words of its fingerprint. */
+const Pin = z.strictObject({ ...PublicKeys.shape, compared: z.boolean() });
+export type Pin = z.infer<typeof Pin>;
+
+/** Before version 3 it was not written down whether words were compared. */
+const PinV2 = PublicKeys.transform((keys): Pin => ({ ...keys, compared: false }));
+
+const received = <P extends z.ZodType<Pin>>(pin: P) => ({
   /** Keys received from others, by `{schemaId}:{field}` or `{schemaId}:__query`. */
   overrides: z.record(z.string(), Generations),
   /** The identities that are trusted to be a person's, by user id. */
-  pins: z.record(z.string(), z.array(PublicKeys)),
+  pins: z.record(z.string(), z.array(pin)),
   identity: IdentityKeys.nullable(),
-};
+});
 
 /** The newest version of the format that this program reads and writes. */
-const newestVersion = 2;
+const newestVersion = 3;
 
 const Contents = z.strictObject({
   version: z.literal(newestVersion),
   /** New keys derive from the first seed. The others came from keyrings that were joined; they open what they sealed. */
   seeds: z.tuple([Seed], Seed),
-  ...received,
+  ...received(Pin),
 });
 export type Contents = z.infer<typeof Contents>;
+
+const ContentsV2 = z
+  .strictObject({ version: z.literal(2), seeds: z.tuple([Seed], Seed), ...received(PinV2) })
+  .transform((contents): Contents => ({ ...contents, version: newestVersion }));
 
 /** Version 1 had one seed, and did not state its version. */
 const ContentsV1 = z
@@ -62,7 +73,7 @@ const ContentsV1 = z
     seed: Key,
     created: z.iso.datetime(),
     phrase: PhraseState.default('unseen'),
-    ...received,
+    ...received(PinV2),
   })
   .transform(({ seed, created, phrase, ...rest }): Contents => ({
     version: newestVersion,
@@ -78,7 +89,7 @@ export function readContents(text: string, user: string): Contents {
   const value = jsonOf(text);
   const version = Versioned.safeParse(value).data?.version ?? 1;
   if (version > newestVersion) throw unknownVersion(user, version);
-  const contents = (version === 1 ? ContentsV1 : Contents).safeParse(value);
+  const contents = (version === 1 ? ContentsV1 : version === 2 ? ContentsV2 : Contents).safeParse(value);
   if (!contents.success)
     throw new KeyringError(
       'damaged',

@@ -9,6 +9,9 @@ export const seedKey = (seed: Buffer, schema: string, name: string, generation: 
     ? deriveKey(seed, 'query', schema, generation)
     : deriveKey(seed, 'field', schema, name, generation);
 
+/** A seed's Ed25519 key for a schema's access log. */
+export const seedAccessKey = (seed: Buffer, schema: string): Buffer => deriveKey(seed, 'access log', schema);
+
 /** A seed's key of what an upload job keeps on disk. */
 export const seedSpoolKey = (seed: Buffer, job: string): Buffer => deriveKey(seed, 'spool', job);
 

@@ -1,5 +1,5 @@
 /** Joins keyrings: by the words of an earlier one, or by the contents of another file. Nothing that either holds is lost. */
-import type { Contents, Seed } from './contents.ts';
+import type { Contents, Pin, Seed } from './contents.ts';
 
 /**
  * Adds the seed of recovery words. An unknown seed becomes the first one, from which new keys derive: its words are
@@ -48,14 +48,15 @@ export function joined(first: Contents, second: Contents): Contents {
     pins: Object.fromEntries(
       Array.from(people, (person) => {
         const pins = [...(first.pins[person] ?? []), ...(second.pins[person] ?? [])];
-        return [person, pins.filter((pin, at) => pins.findIndex((other) => isSamePin(pin, other)) === at)];
+        const distinct = pins.filter((pin, at) => pins.findIndex((other) => isSamePin(pin, other)) === at);
+        const compared = (pin: Pin) => pins.some((other) => isSamePin(pin, other) && other.compared);
+        return [person, distinct.map((pin) => ({ ...pin, compared: compared(pin) }))];
       }),
     ),
     identity: first.identity ?? second.identity,
   };
 }
 
-type Pin = Contents['pins'][string][number];
 const isSamePin = (one: Pin, other: Pin) => one.signs === other.signs && one.receives === other.receives;
 
 function withSeeds(contents: Contents, [first, ...rest]: readonly Seed[]): Contents {

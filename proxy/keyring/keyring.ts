@@ -1,7 +1,7 @@
 /** An open keyring: gives the keys of one user, one purpose at a time. */
 import { queryKeyName } from '#proxy/crypto/checks.ts';
-import type { Contents, IdentityKeys, PhraseState, PublicKeys, Seed } from './contents.ts';
-import { newDeviceId, seedKey, seedSpoolKey } from './derived.ts';
+import type { Contents, IdentityKeys, PhraseState, Pin, PublicKeys, Seed } from './contents.ts';
+import { newDeviceId, seedAccessKey, seedKey, seedSpoolKey } from './derived.ts';
 import { withSeed } from './joining.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
@@ -9,9 +9,11 @@ import { phraseOf } from './phrase.ts';
 import {
   isPinned,
   overrideName,
+  pinsOf,
   withOverride,
   withoutOverride,
   withPin,
+  type Confirmation,
   type Generations,
 } from './received.ts';
 
@@ -165,19 +167,29 @@ export class Keyring {
     return isPinned(this.#contents, person, keys);
   }
 
+  /** The identities that are trusted to be a person's. */
+  pinsOf(person: string): readonly Pin[] {
+    return pinsOf(this.#contents.pins, person);
+  }
+
   /** Whether {@link trust} would be true of an identity; nothing is pinned. */
-  wouldTrust(person: string, keys: PublicKeys, confirmed = false): boolean {
-    return isPinned(withPin(this.#contents, person, keys, confirmed), person, keys);
+  wouldTrust(person: string, keys: PublicKeys, confirmation: Confirmation): boolean {
+    return isPinned(withPin(this.#contents, person, keys, confirmation), person, keys);
   }
 
   /**
-   * Pin an identity as a person's, on disk before this resolves: the first that is seen of them, or one that was
-   * confirmed by its fingerprint. False when neither holds; then it is not trusted.
+   * Pin an identity as a person's, on disk before this resolves: one whose words were compared, or the first of a person
+   * that is trusted without comparing. False when it isn't trusted then.
    */
-  async trust(person: string, keys: PublicKeys, confirmed = false): Promise<boolean> {
-    if (!this.trusts(person, keys))
-      await this.#change((contents) => withPin(contents, person, keys, confirmed));
+  async trust(person: string, keys: PublicKeys, confirmation: Confirmation): Promise<boolean> {
+    if (withPin(this.#contents, person, keys, confirmation) !== this.#contents)
+      await this.#change((contents) => withPin(contents, person, keys, confirmation));
     return this.trusts(person, keys);
+  }
+
+  /** Private Ed25519 keys for a schema's access log, one for each seed, that of new keys first. */
+  accessKeys(schema: string): Buffer[] {
+    return this.#seeds.map((seed) => seedAccessKey(seed, schema));
   }
 
   /** The private keys of this user's identity on this device, or null before there is one. */

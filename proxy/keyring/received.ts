@@ -1,5 +1,5 @@
 /** Changes of what a keyring holds of others: received keys, and whose identities are trusted. */
-import type { Contents, PublicKeys } from './contents.ts';
+import type { Contents, Pin, PublicKeys } from './contents.ts';
 
 /** A key's bytes by its generation, from 1. */
 export type Generations = ReadonlyMap<number, Buffer>;
@@ -33,17 +33,31 @@ const sameKeys = (one: PublicKeys, other: PublicKeys) =>
 export const isPinned = ({ pins }: Contents, person: string, keys: PublicKeys): boolean =>
   pinsOf(pins, person).some((pin) => sameKeys(pin, keys));
 
+/** How a pin comes about: words were compared, or a person chose to do without, or neither. */
+export type Confirmation = 'compared' | 'without comparing' | null;
+
 /**
- * Trust an identity to be a person's: the first that is seen of them, or one that was confirmed. Else nothing changes, nor
- * when one of its keys is known to be somebody else's.
+ * Trust an identity to be a person's: one whose words were compared, or the first of them without comparing. Else nothing
+ * changes, nor when one of its keys is known to be another person's. A pin whose words are compared later says so.
  */
-export function withPin(contents: Contents, person: string, keys: PublicKeys, confirmed: boolean): Contents {
+export function withPin(
+  contents: Contents,
+  person: string,
+  keys: PublicKeys,
+  confirmation: Confirmation,
+): Contents {
   const pinned = pinsOf(contents.pins, person);
-  if (isPinned(contents, person, keys) || (pinned.length > 0 && !confirmed)) return contents;
+  const known = pinned.find((pin) => sameKeys(pin, keys));
+  const compared = confirmation === 'compared';
+  if (known ? known.compared || !compared : !compared && (confirmation === null || pinned.length > 0))
+    return contents;
   const others = Object.entries(contents.pins).flatMap(([other, pins]) => (other === person ? [] : pins));
   if (others.some((pin) => pin.signs === keys.signs || pin.receives === keys.receives)) return contents;
-  return { ...contents, pins: { ...contents.pins, [person]: [...pinned, keys] } };
+  const pin: Pin = { signs: keys.signs, receives: keys.receives, compared };
+  const rest = pinned.filter((one) => one !== known);
+  return { ...contents, pins: { ...contents.pins, [person]: [...rest, pin] } };
 }
 
-const pinsOf = (pins: Contents['pins'], person: string): PublicKeys[] =>
+/** The identities that are trusted to be a person's. */
+export const pinsOf = (pins: Contents['pins'], person: string): Pin[] =>
   Object.hasOwn(pins, person) ? (pins[person] ?? []) : [];

@@ -10,7 +10,10 @@ export function materialRoutes(app: FastifyInstance, deps: ReceivingDeps): void 
   serve(app, fulfillRequests, ({ request }) => fulfilAll(deps, callerOf(request)));
 
   serve(app, fulfillRequest, ({ params, body, request }) =>
-    fulfilOne(deps, callerOf(request), params.id, body?.fingerprint),
+    fulfilOne(deps, callerOf(request), params.id, {
+      compared: body?.fingerprint,
+      withoutComparing: body?.without_comparing,
+    }),
   );
 
   serve(app, receiveMaterials, async ({ request }) => {

@@ -1,22 +1,20 @@
 /** Schemas, as far as keys come in: their key checks are stored, and compared. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fieldsOf } from '#contract/fields.ts';
 import { idIn } from '#contract/reference.ts';
-import { repeatHeader } from '#contract/repeat.ts';
 import { createSchema, decryptSchema, getSchema, rotateKeys, type Schema } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import type { Access } from '../accessLog/access.ts';
+import type { AccessLogs } from '../accessLog/accessLogs.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { rotate } from '../rotation.ts';
-import type { OpenKeyring, Schemas } from '../schemas.ts';
+import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
 import { fulfilPinned } from '../sharing/fulfil.ts';
 import { questionOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
-
-const repeatKeyOf = ({ headers }: FastifyRequest): string | undefined => {
-  const key = headers[repeatHeader.toLowerCase()];
-  return typeof key === 'string' ? key : undefined;
-};
+import { repeatKeyOf } from './repeatKey.ts';
 
 type Deps = {
   upstream: Upstream;
@@ -24,10 +22,26 @@ type Deps = {
   manifests: Manifests;
   openKeyring: OpenKeyring;
   owners: KnownOwners;
+  access: Access;
+  logs: AccessLogs;
 };
 
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
-  const { upstream, schemas, manifests, openKeyring } = deps;
+  const { upstream, schemas, manifests, openKeyring, access } = deps;
+  /** What can't be signed now is signed another time: what was asked for has been done. */
+  const signing = async (
+    request: FastifyRequest,
+    schema: Schema,
+    sign: (own: OwnSchema) => Promise<void>,
+  ) => {
+    try {
+      const keyring = await openKeyring(callerOf(request));
+      await sign({ schema, fields: fieldsOf(schema.schema), keyring });
+    } catch (error) {
+      if (!(error instanceof HttpProblem)) throw error;
+      request.log.warn({ err: error, schema: schema.id }, 'who may have the keys was not signed');
+    }
+  };
   /** Missing checks can be stored another time: what was asked for has been done. */
   const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
     schemas.checked(caller, schema).catch((error: unknown) => {
@@ -41,13 +55,18 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const { credentials } = caller;
     const repeatKey = repeatKeyOf(request);
     const schema = await upstream.call(createSchema, { credentials, body, repeatKey });
-    return withChecks(caller, schema);
+    const checked = await withChecks(caller, schema);
+    await signing(request, checked, (own) => access.created(caller, own));
+    return checked;
   });
 
   serve(app, getSchema, async ({ params, request }) => {
     const caller = callerOf(request);
     const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
-    return schema.permissions.can_upload ? withChecks(caller, schema) : schema;
+    if (!schema.permissions.can_upload) return schema;
+    const checked = await withChecks(caller, schema);
+    await signing(request, checked, (own) => access.visited(caller, own));
+    return checked;
   });
 
   serve(app, rotateKeys, async ({ params, request }) => {

@@ -1,42 +1,53 @@
-/** Fulfilling requests: a key is sealed for whoever asks, if they are who they seem and may have it. */
+/** Fulfilling requests: a key is sealed for a person who is who they seem, and whom owners have signed that they may have it. */
 import { uploadMaterial, type Material } from '#contract/materials.ts';
-import { HttpProblem, notFound } from '#host/problem.ts';
+import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
+import type { Access } from '../accessLog/access.ts';
+import { requireSignedKeys, type AccessLogs } from '../accessLog/accessLogs.ts';
+import { deviceChange } from '../accessLog/changes.ts';
+import { deviceIn, isOwner, mayHave, type AccessState } from '../accessLog/state.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
-import { keyNamesOf, requireHeld } from '../schemaKeys.ts';
+import { keyNamesOf, queryKeyOf, requireHeld } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
 import { heldKeys } from './heldKeys.ts';
 import { ensureSelf } from './identity.ts';
-import { entitlements, outstanding, type Asked, type Entitled, type Owns } from './outstanding.ts';
+import { entitlements, outstanding, type Asked, type Entitled } from './outstanding.ts';
 import { sealParcel } from './parcel.ts';
 import { doEach } from './refusals.ts';
-import { nameOf, requireTrusted } from './trust.ts';
+import { nameOf, requireTrusted, type Assurance } from './trust.ts';
 
-export type SharingDeps = { upstream: Upstream; schemas: Schemas; owners: Pick<KnownOwners, 'note'> };
+export type SharingDeps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  owners: Pick<KnownOwners, 'note' | 'has' | 'knowsAny'>;
+  access: Pick<Access, 'ensure'>;
+  logs: Pick<AccessLogs, 'append' | 'read'>;
+};
 
 /** A schema's keys and who may have them, asked for once. */
-type Source = OwnSchema & { entitled: Entitled; owns: Owns };
+type Source = OwnSchema & { entitled: Entitled; signed: AccessState };
 
 /**
  * Fulfil one request.
- * @param compared - the six words of the identity's fingerprint, when the caller has compared them with the person.
+ * @param assurance - what the caller has done to know whose identity it is.
  * @throws {HttpProblem} 404 when it isn't outstanding, 409 when the identity isn't trusted, the person isn't on a team that
- * may have the key, or somebody else was quicker, 422 when this keyring lacks the key. An identity is made where this device has none.
+ * may have the key, owners haven't signed that they may, or another owner was quicker, 422 when this keyring lacks the key. An identity is made where this device has none.
  */
 export async function fulfilOne(
   deps: SharingDeps,
   asker: Asker,
   request: string,
-  compared?: string,
+  assurance: Assurance = {},
 ): Promise<Material> {
   const asked = (await outstanding(deps.upstream, asker.credentials)).find(({ id }) => id === request);
   if (!asked) throw notFound('Request');
-  return fulfil(deps, asker, asked, await sourceOf(deps, asker, asked.schema), compared);
+  return fulfil(deps, asker, asked, await sourceOf(deps, asker, asked.schema), assurance);
 }
 
 /**
- * Fulfil every request that can be: of those whose identity is pinned or the first that is seen. The others stay.
+ * Fulfil every request that can be: of those whose identity is pinned, and who may have the key as owners have signed. The
+ * others stay.
  * @throws {HttpProblem} 409 with the reasons when there are requests and none of them can be fulfilled.
  */
 export async function fulfilAll(deps: SharingDeps, asker: Asker): Promise<Material[]> {
@@ -67,31 +78,56 @@ function fulfilEach(deps: SharingDeps, asker: Asker, asked: Asked[]): Promise<Ma
   });
 }
 
-async function sourceOf({ upstream, schemas }: SharingDeps, asker: Asker, schema: string): Promise<Source> {
-  const [own, rights] = await Promise.all([
+async function sourceOf(
+  { upstream, schemas, access }: SharingDeps,
+  asker: Asker,
+  schema: string,
+): Promise<Source> {
+  const [own, entitled] = await Promise.all([
     schemas.of(asker, schema),
     entitlements(upstream, asker.credentials, schema),
   ]);
-  return { ...own, ...rights };
+  if (own.schema.id !== schema)
+    throw new HttpProblem(409, 'The service gave another schema than was asked for. Nothing was shared.');
+  queryKeyOf(own.keyring, own.schema);
+  const signed = await access.ensure(asker, own);
+  if (!signed)
+    throw forbidden(
+      `Only people who may share the keys of "${own.schema.name}" can hand them on. Ask one of them.`,
+    );
+  requireSignedKeys(signed, own.schema);
+  return { ...own, entitled, signed };
 }
 
 async function fulfil(
-  { upstream, owners }: SharingDeps,
+  { upstream, owners, logs }: SharingDeps,
   asker: Asker,
-  { id, schema: schemaId, field, identity, user }: Asked,
-  { schema, keyring, entitled, owns }: Source,
-  compared?: string,
+  { id, field, identity, user }: Asked,
+  source: Source,
+  assurance: Assurance = {},
 ): Promise<Material> {
+  const { schema, keyring, entitled, signed } = source;
   const { credentials } = asker;
   const name = nameOf(identity.user);
   const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
   if (user !== identity.user.id) throw refused(`Somebody else asks for a key for the identity of ${name}.`);
-  if (schema.id !== schemaId || !keyNamesOf(schema).includes(field))
+  if (!keyNamesOf(schema).includes(field))
     throw refused(`${name} asks for "${field}", which is no field of "${schema.name}".`);
   if (!entitled(identity.user.id, field))
     throw refused(`${name} is on no team of "${schema.name}" that may have the key of "${field}".`);
+  if (!mayHave(signed, identity.user.id, field))
+    throw refused(
+      `The service says that ${name} may have the key of "${field}" of "${schema.name}", and no owner has signed that. If it is right, confirm it on the schema’s Permissions, then fulfill the request again.`,
+    );
   requireHeld(keyring, schema, field);
-  const { party: recipient, pin } = requireTrusted(keyring, identity, compared);
+  const { party: recipient, compared, pin } = requireTrusted(keyring, identity, assurance, 'seal');
+  const { id: person, email } = identity.user;
+  const { signs: theirs, receives: seals } = recipient;
+  const known = deviceIn(signed, person, { signs: theirs, receives: seals });
+  if (known && known.email !== email && assurance.compared === undefined)
+    throw refused(
+      `The device of ${name} is known here as that of ${known.email}, and the service names it ${email} now. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them.`,
+    );
   // Made only now: who may share nothing needs no identity.
   const self = await ensureSelf(upstream, keyring, asker);
   const { signingKey, id: own, signs, receives } = self;
@@ -100,8 +136,11 @@ async function fulfil(
     throw refused(`Nothing can be sealed for the identity of ${name}: its keys protect nothing.`);
   });
   await pin();
+  const device = { user: person, email, signs: theirs, receives: seals, compared };
+  if (deviceChange(source.signed, keyring, device))
+    source.signed = await logs.append(asker, source, (now) => deviceChange(now, keyring, device));
   const body = { request: id, uploaded_by: own, ...parcel };
   const material = await upstream.call(uploadMaterial, { credentials, body });
-  if (owns(identity.user.id)) await owners.note(keyring.user, schema.id, identity.user.id);
+  if (isOwner(signed, person)) await owners.note(keyring.user, schema.id, identity.user.id);
   return material;
 }

@@ -19,7 +19,7 @@ export type Self = Party & { signingKey: Buffer; receivingKey: Buffer };
  */
 export async function createIdentity(upstream: Upstream, keyring: Keyring, asker: Asker): Promise<Identity> {
   const { credentials } = asker;
-  const kept = keyring.identity ?? (await keyring.keepIdentity(freshKeys(keyring)));
+  const kept = await deviceKeys(keyring);
   const registered = await upstream.call(listIdentities, { credentials, query: { limit: 1000 } });
   const isRevoked = registered.some(
     ({ device_id, revoked }) => device_id === kept.device && revoked !== null,
@@ -27,6 +27,10 @@ export async function createIdentity(upstream: Upstream, keyring: Keyring, asker
   const keys = isRevoked ? await keyring.keepIdentity(freshKeys(keyring), kept.device) : kept;
   return registerKeys(upstream, keyring, asker, keys);
 }
+
+/** This device's keys, made now where there are none. The service doesn't know them before {@link createIdentity}. */
+export const deviceKeys = async (keyring: Keyring): Promise<IdentityKeys> =>
+  keyring.identity ?? (await keyring.keepIdentity(freshKeys(keyring)));
 
 async function registerKeys(
   upstream: Upstream,
@@ -38,7 +42,7 @@ async function registerKeys(
   const given = { device_id: keys.device, primary_public_key: signs, sub_public_key: receives };
   const signature = sign(Buffer.from(keys.signing, 'hex'), possessionText(user, given)).toString('hex');
   // One's own other devices are then confirmed like anybody else's: a service can invent one.
-  await keyring.trust(user, { signs, receives }, true);
+  await keyring.trust(user, { signs, receives }, 'compared');
   const identity = await upstream.call(registerIdentity, { credentials, body: { ...given, signature } });
   if (identity.primary_public_key !== signs || identity.sub_public_key !== receives)
     throw new HttpProblem(502, 'The service registered other keys than those of this device. Do not use this identity.'); // prettier-ignore
@@ -53,7 +57,8 @@ const freshKeys = (keyring: Keyring): IdentityKeys => ({
   id: null,
 });
 
-const publicKeys = ({ signing, receiving }: IdentityKeys) => ({
+/** The public halves of a device's keys. */
+export const publicKeys = ({ signing, receiving }: IdentityKeys) => ({
   signs: signingPublicKey(Buffer.from(signing, 'hex')).toString('hex'),
   receives: receivingPublicKey(Buffer.from(receiving, 'hex')).toString('hex'),
 });

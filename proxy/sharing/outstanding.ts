@@ -45,15 +45,12 @@ function askedOf({ id, schema, field_name: field, identity, user }: Request): As
 /** Whether a person is on a team whose grant names a key. */
 export type Entitled = (person: string, field: string) => boolean;
 
-/** Whether a person is on a team that may share the schema's keys. */
-export type Owns = (person: string) => boolean;
-
-/** Who may have which keys of a schema, and who may share them, by its teams and their grants. */
+/** Who may have which keys of a schema, by the service's lists. What owners have signed decides; this only narrows it. */
 export async function entitlements(
   upstream: Upstream,
   credentials: Credentials,
   schema: string,
-): Promise<{ entitled: Entitled; owns: Owns }> {
+): Promise<Entitled> {
   const [teams, grants] = await Promise.all([
     upstream.call(listSchemaTeams, { credentials, params: { id: schema }, query: {} }),
     upstream.call(listGrants, { credentials, params: { id: schema } }),
@@ -64,11 +61,8 @@ export async function entitlements(
       .map(({ id }) => id);
     return grants.filter((grant) => grant.teams.some((team) => theirs.includes(idIn(team))));
   };
-  return {
-    entitled: (person, field) =>
-      grantsOf(person).some(({ field_names }) => field_names === null || Object.hasOwn(field_names, field)),
-    owns: (person) => grantsOf(person).some(({ can_share_keys }) => can_share_keys),
-  };
+  return (person, field) =>
+    grantsOf(person).some(({ field_names }) => field_names === null || Object.hasOwn(field_names, field));
 }
 
 /** The id of what is answered as a URL, an id or the object itself. */

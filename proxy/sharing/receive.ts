@@ -3,6 +3,8 @@ import { acknowledgeMaterial, listMaterials, proveMaterial, type Material, type 
 import { idIn, urlOf } from '#contract/reference.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
+import { requireSignedKeys } from '../accessLog/accessLogs.ts';
+import { maySign } from '../accessLog/state.ts';
 import { queryKeyName } from '../crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
@@ -46,7 +48,7 @@ export async function receiveAll(deps: ReceivingDeps, asker: Asker): Promise<Rec
 
 /**
  * Receive one key; one that was received before is kept as it was.
- * @param compared - the six words of the sender's fingerprint, when the caller has compared them with the person.
+ * @param compared - the eight words of the sender's fingerprint, when the caller has compared them with the person.
  * @throws {HttpProblem} 404 for an unknown one, 409 for a sender who isn't trusted, 422 for a key that isn't what it should be.
  */
 export async function receiveOne(
@@ -91,22 +93,34 @@ function arrivedOf({ id, payload, signature, request, uploaded_by: sender }: Mat
 }
 
 async function receive(
-  { upstream, schemas, owners }: ReceivingDeps,
+  { upstream, schemas, owners, logs }: ReceivingDeps,
   asker: Asker,
   keyring: Keyring,
   self: Self,
   { id, payload, signature, request, field, sender: from, ...material }: Arrived,
   compared?: string,
 ): Promise<ReceivedKey> {
-  const { schema } = await schemas.of(asker, material.schema);
+  const own = await schemas.of(asker, material.schema);
+  const { schema } = own;
   const refused = (why: string) =>
     new HttpProblem(422, `The ${called(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
-  const { party: sender, pin } = requireTrusted(keyring, from, compared);
-  const { id: own, signs, receives, receivingKey } = self;
-  const address = { request, schema: schema.id, field, recipient: { id: own, signs, receives }, sender };
+  const { party: sender, pin } = requireTrusted(keyring, from, { compared }, 'receive');
+  const { id: here, signs, receives, receivingKey } = self;
+  const address = { request, schema: schema.id, field, recipient: { id: here, signs, receives }, sender };
   const keys = await openParcel(address, { payload, signature }, receivingKey);
   if (typeof keys === 'string') throw refused(reasons[keys]);
   if (!fitAll(schema, field, keys)) throw refused(wrongKey);
+  const isFirst = !(await owners.knowsAny(keyring.user, schema.id));
+  const identified = { user: from.user.id, signs: sender.signs, receives: sender.receives };
+  const state = await logs.read(asker, own, {
+    believed: compared !== undefined || isFirst ? identified : undefined,
+    queryKeys: field === queryKeyName ? keys : undefined,
+  });
+  if (state) {
+    requireSignedKeys(state, schema);
+    if (!maySign(state, identified)) throw refused(notOwner);
+  } else if (compared === undefined && !isFirst && !(await owners.has(keyring.user, schema.id, from.user.id)))
+    throw refused(notKnown);
   await pin();
   if (!(await keyring.keepOverride(schema.id, field, keys)))
     throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
@@ -131,5 +145,11 @@ const reasons: Record<Refusal, string> = {
   seal: 'was not sealed for this device and this purpose, so it stays closed. Ask for it again.',
   contents: 'holds no key. Ask for it again.',
 };
+
+const notOwner =
+  'was not kept: no owner of the schema has signed that they may share its keys. Ask an owner for it, and tell the operator of the service.';
+
+const notKnown =
+  'was not kept: they are not known here as an owner of the schema. Compare the words of their fingerprint with them, then receive it by itself.';
 
 const wrongKey = 'is not the key that this schema was made with, so it was not kept. Ask for it again.';

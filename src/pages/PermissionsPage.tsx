@@ -1,6 +1,8 @@
 /** /datasets/:datasetId/schemas/:schemaId/permissions */
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
+import { AccessCard } from '#src/features/access/AccessCard.tsx';
+import { AccessNotices } from '#src/features/access/AccessNotices.tsx';
 import { useViewer } from '#src/features/organizations/useViewer.ts';
 import { Permissions } from '#src/features/permissions/Permissions.tsx';
 import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
@@ -12,6 +14,7 @@ import { useDataset } from '#src/queries/datasets.ts';
 import { useSchema } from '#src/queries/schemas.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Loaded } from '#src/ui/Loaded.tsx';
+import { Stack } from '#src/ui/layout.ts';
 import { Page } from '#src/ui/Page.tsx';
 
 const InviteSomebody = lazy(async () => ({
@@ -45,15 +48,19 @@ export function PermissionsPage() {
     >
       <Loaded from={schema} label="Loading the schema" missing="Schema Not Found" back={back}>
         {(found) => (
-          <Permissions
-            schema={found}
-            organization={organization.id}
-            owner={ownerEmail(organization)}
-            viewer={viewer}
-            behindProxy={behindProxy}
-            addUser={addUser}
-            back={back}
-          />
+          <Stack $gap="l">
+            <AccessNotices schema={found.id} behindProxy={behindProxy === true} />
+            <Permissions
+              schema={found}
+              organization={organization.id}
+              owner={ownerEmail(organization)}
+              viewer={viewer}
+              behindProxy={behindProxy}
+              addUser={addUser}
+              back={back}
+            />
+            <AccessCard schema={found.id} behindProxy={behindProxy === true} />
+          </Stack>
         )}
       </Loaded>
       {inviting && (

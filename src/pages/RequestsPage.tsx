@@ -1,6 +1,7 @@
 /** /requests */
 import { useState } from 'react';
 import type { Request } from '#contract/requests.ts';
+import { UnconfirmedRequest } from '#src/features/access/UnconfirmedRequest.tsx';
 import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { ProxyNotice } from '#src/features/proxy/ProxyNotice.tsx';
@@ -10,6 +11,7 @@ import { FulfillAll } from '#src/features/requests/FulfillAll.tsx';
 import { FulfillDialog } from '#src/features/requests/FulfillDialog.tsx';
 import { RequestTable } from '#src/features/requests/RequestTable.tsx';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
+import { useStandings } from '#src/queries/access.ts';
 import { useRequests } from '#src/queries/sharing.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Page } from '#src/ui/Page.tsx';
@@ -25,6 +27,8 @@ export function RequestsPage() {
   const obstacle = behindProxy
     ? undefined
     : 'Keys are sealed where they are: open the console at your proxy.';
+  const standings = useStandings(behindProxy === true);
+  const standing = standings?.find(({ request }) => request === asked?.request.id);
   const done = () => ask(undefined);
   const none = (
     <EmptyState icon="inbox" title="You have no outstanding requests">
@@ -52,13 +56,19 @@ export function RequestsPage() {
         {(items) => (
           <RequestTable
             requests={items}
+            standings={standings}
             obstacle={obstacle}
             onFulfill={(request) => ask({ deed: 'fulfill', request })}
             onDeny={(request) => ask({ deed: 'deny', request })}
           />
         )}
       </PagedList>
-      {asked?.deed === 'fulfill' && <FulfillDialog request={asked.request} onClose={done} />}
+      {asked?.deed === 'fulfill' && standing?.access === 'unconfirmed' && (
+        <UnconfirmedRequest request={asked.request} onClose={done} />
+      )}
+      {asked?.deed === 'fulfill' && standing?.access !== 'unconfirmed' && (
+        <FulfillDialog request={asked.request} device={standing?.device} onClose={done} />
+      )}
       {asked?.deed === 'deny' && <DenyDialog request={asked.request} onClose={done} />}
     </Page>
   );

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useViewer } from '#src/features/organizations/useViewer.ts';
+import { useBehindProxy } from '#src/features/proxy/useBehindProxy.ts';
 import { DeleteSchema } from '#src/features/schemas/DeleteSchema.tsx';
 import { FieldTable } from '#src/features/schemas/FieldTable.tsx';
 import { BackToDataset } from '#src/features/schemas/BackToDataset.tsx';
@@ -16,12 +17,17 @@ const SchemaReaders = lazy(async () => ({
   default: (await import('#src/features/permissions/SchemaReaders.tsx')).SchemaReaders,
 }));
 
+const AccessNotices = lazy(async () => ({
+  default: (await import('#src/features/access/AccessNotices.tsx')).AccessNotices,
+}));
+
 export function SchemaPage() {
   const { datasetId = '', schemaId = '' } = useParams();
   const dataset = useDataset(datasetId);
   const schema = useSchema(schemaId);
   const { user, organization } = useSession();
   const { isAdmin } = useViewer(organization, user);
+  const behindProxy = useBehindProxy();
   const go = useNavigate();
   const remove = schema.data && (
     <DeleteSchema
@@ -47,6 +53,9 @@ export function SchemaPage() {
       >
         {(found) => (
           <>
+            <Suspense fallback={null}>
+              <AccessNotices schema={found.id} behindProxy={behindProxy === true} />
+            </Suspense>
             <FieldTable definition={found.schema} />
             <Suspense fallback={null}>
               <SchemaReaders schema={found.id} definition={found.schema} />

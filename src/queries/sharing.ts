@@ -122,7 +122,9 @@ function useFulfilling<Given, Result>(fulfil: (given: Given) => Promise<Result>)
 
 export const useFulfillAll = () => useFulfilling(() => call(fulfillRequests, {}));
 export const useFulfill = () =>
-  useFulfilling(({ id, ...body }: Compared) => call(fulfillRequest, { params: { id }, body }));
+  useFulfilling(({ id, ...body }: Compared & { without_comparing?: true }) =>
+    call(fulfillRequest, { params: { id }, body }),
+  );
 export const useDeny = () =>
   useChange(({ id, reason }: { id: string; reason: string }) =>
     call(denyRequest, { params: { id }, body: { reason } }),

@@ -7,7 +7,8 @@ import { Fingerprint } from './Fingerprint.tsx';
 import { Checkbox } from './form/Checkbox.tsx';
 
 type CompareWordsProps = {
-  identity: Identity;
+  /** An empty device id is not shown. */
+  identity: Pick<Identity, 'device_id' | 'primary_public_key' | 'sub_public_key'>;
   /** With whom the words are compared. */
   who: string;
   /** Hears the words that were compared, and `undefined` when they weren't after all. */
@@ -26,7 +27,7 @@ export function CompareWords({ identity, who, onCompared, children }: CompareWor
     <>
       <Facts
         facts={[
-          { name: 'Device ID', value: <code>{identity.device_id}</code> },
+          ...(identity.device_id ? [{ name: 'Device ID', value: <code>{identity.device_id}</code> }] : []),
           { name: 'Fingerprint', value: <Fingerprint of={identity} /> },
         ]}
       />

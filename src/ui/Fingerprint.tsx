@@ -1,4 +1,4 @@
-/** A fingerprint for people: six words to read out, and a strip of colours to glance at. */
+/** A fingerprint for people: eight words to read out, and a strip of colours to glance at. */
 import styled from 'styled-components';
 import { fingerprintOf } from '#contract/fingerprint.ts';
 import { token } from '#src/theme/tokens.ts';

@@ -10,11 +10,11 @@ const key = fc
 const keys = fc.record({ primary_public_key: key, sub_public_key: key });
 
 describe('a fingerprint', () => {
-  it('is six known words and six colours of sixteen, the same each time', () => {
+  it('is eight known words and six colours of sixteen, the same each time', () => {
     fc.assert(
       fc.property(keys, (identity) => {
         const { words, colours } = fingerprintOf(identity);
-        expect(words).toHaveLength(6);
+        expect(words).toHaveLength(8);
         expect(colours).toHaveLength(6);
         for (const word of words) expect(wordlist).toContain(word);
         for (const colour of colours)
@@ -24,7 +24,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  it('reads the first 90 bits of SHA-256, as an independent library makes them', () => {
+  it('reads the first 112 bits of SHA-256, as an independent library makes them', () => {
     fc.assert(
       fc.property(keys, (identity) => {
         const text = `["cloakroom identity",1,"${identity.primary_public_key}","${identity.sub_public_key}"]`;
@@ -34,7 +34,7 @@ describe('a fingerprint', () => {
         const written =
           words.map((word) => wordlist.indexOf(word).toString(2).padStart(11, '0')).join('') +
           colours.map((colour) => colour.toString(2).padStart(4, '0')).join('');
-        expect(written).toBe(bits.slice(0, 90));
+        expect(written).toBe(bits.slice(0, 112));
       }),
     );
   });

@@ -85,7 +85,7 @@ test('two people’s proxies refuse a restored backup until an owner accepts it,
   );
   const { words } = await state(newcomer);
   await expect(trust(newcomer, words.toReversed().join(' '))).rejects.toThrow(
-    'six words are not the fingerprint',
+    'eight words are not the fingerprint',
   );
   expect(await trust(newcomer, words.join(' '))).toMatchObject({ state: 'current', epoch: { number: 2 } });
   expect((await newcomer.search({ schema: id })).total).toBe(200);

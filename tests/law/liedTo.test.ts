@@ -31,10 +31,10 @@ it.each<[what: string, call: () => string, told: (answer: never) => unknown, say
   ['asks in the name of somebody else', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Somebody else asks/],
   ['doesn’t say who asks', () => 'GET /api/requests/', about(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
   ['doesn’t say whose identity it is', () => 'GET /api/requests/', about(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
-  ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /no field of/],
+  ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
 ])('nothing is sealed when the service %s', async (_, call, told, says) => {
   liar.lie(call(), told);
-  await expect(ada.fulfilAll()).rejects.toThrow(says);
+  await expect(ada.shareAll()).rejects.toThrow(says);
   expect(await thiefOf(world.service).count('materials')).toBe(0);
 });
 
@@ -49,13 +49,13 @@ it('an identity is not used when the service registers other keys', async () => 
 });
 
 it('nothing is taken when the service doesn’t say who sealed it, or gives another schema; told the truth, it is', async () => {
-  expect(await ada.fulfilAll()).toHaveLength(4);
+  expect(await ada.shareAll()).toHaveLength(4);
   liar.lie('GET /api/materials/', (materials: Material[]) => materials.map((material) => ({ ...material, uploaded_by: '/api/identities/somebody/' }))); // prettier-ignore
   await expect(grace.receiveAll()).rejects.toThrow('who sealed it');
   liar.repent();
   liar.lie(`GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }));
-  await expect(grace.receiveAll()).rejects.toThrow('does not bear their signature');
+  await expect(grace.takeAll()).rejects.toThrow('does not bear their signature');
   expect(await grace.overrides()).toEqual([]);
   liar.repent();
-  expect(await grace.receiveAll()).toHaveLength(4);
+  expect(await grace.takeAll()).toHaveLength(4);
 });

@@ -16,8 +16,8 @@ beforeAll(async () => {
   await ada.uploaded(schema.id, rows, 'text/csv');
   for (const device of people) await device.identity();
   await ada.admit(schema, 'owners', grace.who);
-  expect(await ada.fulfilAll()).toHaveLength(4);
-  expect(await grace.receiveAll()).toHaveLength(4);
+  expect(await ada.shareAll()).toHaveLength(4);
+  expect(await grace.takeAll()).toHaveLength(4);
   const { records } = await grace.search({ schema: schema.id });
   expect(await grace.decrypt(records)).toHaveLength(3);
   hidden = await secrets();

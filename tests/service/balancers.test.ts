@@ -174,8 +174,8 @@ describe.each(balancerNames)('behind %s', (name) => {
         await grace.identity();
         await ada.identity();
         await ada.admit(schema, 'owners', reader);
-        await ada.fulfilAll();
-        await grace.receiveAll();
+        await ada.shareAll();
+        await grace.takeAll();
         for (const one of [ada, grace]) {
           const query = { schema: schema.id, filters: [{ label: 'number', value: '10~19' }], limit: 100 };
           const { total, records } = await one.search(query);

@@ -1,5 +1,5 @@
 /** How keys travel between people. */
-import { index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { created, moment } from './columns.ts';
 import { schemas } from './datasets.ts';
 import { users } from './people.ts';
@@ -19,6 +19,23 @@ export const identities = pgTable(
     revoked: moment('revoked'),
   },
   (table) => [unique('identities_device').on(table.user, table.device)],
+);
+
+/** A schema's signed list of who may have its keys. Nothing here decides anything: proxies check signatures. */
+export const accessLog = pgTable(
+  'access_log',
+  {
+    schema: text('schema_id')
+      .notNull()
+      .references(() => schemas.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    /** The entry as its signer sent it, in JSON. */
+    body: text('body').notNull(),
+    /** SHA-256 that the next entry names. */
+    hash: text('hash').notNull(),
+    created: created(),
+  },
+  (table) => [primaryKey({ columns: [table.schema, table.number] })],
 );
 
 /** Somebody's wish for one key of a schema, sealed to one of their identities. */

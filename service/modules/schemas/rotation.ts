@@ -2,12 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { AccessEntry } from '#contract/accessLog.ts';
 import type { putKeyChecks } from '#contract/keyChecks.ts';
 import type { KeyChecks, Permissions } from '#contract/schemas.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { forbidden, HttpProblem, invalid } from '#host/problem.ts';
 import type { Queries } from '../../db/client.ts';
 import { schemas } from '../../db/schema.ts';
+import { appendEntry, hasLog } from '../accessLog/repository.ts';
 import { reopenRequests } from '../requests/opening.ts';
 import { keepsDefinition, lockManifest, replaceManifest } from '../segments/manifests.ts';
 import { requireChecksOf, setKeyChecks } from './keyChecks.ts';
@@ -25,7 +27,7 @@ export async function vouchedFor(
   transaction: Queries,
   seen: SeenSchema,
   user: { id: string },
-  { key_checks, generation, manifest }: z.output<typeof putKeyChecks.body>,
+  { key_checks, generation, manifest, entry }: z.output<typeof putKeyChecks.body>,
   now: Date,
 ): Promise<Vouched> {
   const names = Object.keys(key_checks);
@@ -35,8 +37,33 @@ export async function vouchedFor(
   }
   const { schema, changed } = await setNewKeys(transaction, seen, { key_checks, generation, manifest });
   if (!changed) return { schema, changes: null };
+  await announce(transaction, seen, generation, entry);
   const { opened } = await reopenRequests(transaction, schema.id, user.id, now);
   return { schema, changes: { key_checks: names, generation, requests: opened } };
+}
+
+/**
+ * Append the entry that announces new keys.
+ * @throws {HttpProblem} 409 where the schema has an access log and no entry came: proxies would refuse the keys.
+ */
+async function announce(
+  transaction: Queries,
+  seen: SeenSchema,
+  generation: number,
+  entry: AccessEntry | undefined,
+): Promise<void> {
+  const { name, id } = seen.schema;
+  if (!entry) {
+    if (!(await hasLog(transaction, id))) return;
+    throw new HttpProblem(
+      409,
+      `Who may have the keys of "${name}" is signed by its owners, and new keys have to be signed too. Update your proxy, then change the keys again.`,
+    );
+  }
+  const { change } = entry;
+  if (change.type !== 'generation' || change.generation !== generation)
+    throw invalid({ entry: ['The entry announces other keys than these.'] });
+  await appendEntry(transaction, seen, entry);
 }
 
 /** Commitments to new keys, and the list of segments as the new query key vouches for it. */

@@ -24,8 +24,8 @@ export function ReceiveDialog({ material, onClose }: ReceiveDialogProps) {
       <p>{sealer} has sealed a key for you, on the device with this fingerprint.</p>
       {identity && (
         <CompareWords identity={identity} who={sealer} onCompared={setFingerprint}>
-          A device of {sealer} that this machine has not seen before is trusted only once you have compared
-          the six words with them.
+          Keys from a device of {sealer} that this machine doesn’t know are taken only once you have compared
+          the eight words with them.
         </CompareWords>
       )}
     </ConfirmDialog>

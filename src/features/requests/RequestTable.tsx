@@ -1,8 +1,10 @@
 /** The requests that wait for one's keys, each to be fulfilled or denied. */
 import styled from 'styled-components';
+import type { RequestStanding } from '#contract/accessLog.ts';
 import type { Request } from '#contract/requests.ts';
 import { queryKeyName, requestLine } from '#src/lib/keys.ts';
 import { dateWords, momentWords } from '#src/lib/moments.ts';
+import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
@@ -17,13 +19,33 @@ const Buttons = styled(Row)`
 
 type RequestTableProps = {
   requests: readonly Request[];
+  /** What is known of them on this machine. */
+  standings: readonly RequestStanding[] | undefined;
   /** Why none can be fulfilled now. */
   obstacle: string | undefined;
   onFulfill: (request: Request) => void;
   onDeny: (request: Request) => void;
 };
 
-const columns = ({ obstacle, onFulfill, onDeny }: RequestTableProps): Column<Request>[] => [
+const devices = {
+  compared: { tone: 'success', icon: 'check', words: 'Compared' },
+  uncompared: { tone: 'warning', icon: 'warning', words: 'Not compared' },
+  new: { tone: 'info', icon: 'info', words: 'First device' },
+  changed: { tone: 'warning', icon: 'warning', words: 'Another device' },
+  unusable: { tone: 'error', icon: 'alert', words: 'Unusable device' },
+} as const;
+
+function DeviceBadge({ standing }: { standing: RequestStanding | undefined }) {
+  if (!standing) return null;
+  const { tone, icon, words } = devices[standing.device];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words}
+    </Badge>
+  );
+}
+
+const columns = ({ standings, obstacle, onFulfill, onDeny }: RequestTableProps): Column<Request>[] => [
   { key: 'id', header: 'Request ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
   {
     key: 'created',
@@ -38,7 +60,17 @@ const columns = ({ obstacle, onFulfill, onDeny }: RequestTableProps): Column<Req
   {
     key: 'requestor',
     header: 'Requestor',
-    cell: (request) => <Breakable text={requestLine(request).requestor} />,
+    cell: (request) => (
+      <Row>
+        <Breakable text={requestLine(request).requestor} />
+        <DeviceBadge standing={standings?.find((one) => one.request === request.id)} />
+        {standings?.find((one) => one.request === request.id)?.access === 'unconfirmed' && (
+          <Badge tone="error" icon="alert">
+            Unconfirmed
+          </Badge>
+        )}
+      </Row>
+    ),
   },
   {
     key: 'field',

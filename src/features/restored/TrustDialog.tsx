@@ -28,7 +28,7 @@ export function TrustDialog({ schema, signer, onClose }: TrustDialogProps) {
       onClose={onClose}
     >
       <CompareWords identity={shown} who={name} onCompared={setWords}>
-        Ask {name} to read the six words from their Identities page, by phone or face to face, and whether
+        Ask {name} to read the eight words from their Identities page, by phone or face to face, and whether
         they own this schema. The words must be the same.
       </CompareWords>
     </ConfirmDialog>

@@ -129,7 +129,7 @@ test('a statement of an unknown signer is refused, with the words to compare', a
   const signer = { user: 'mallory', name: 'Mallory', signs: pair.publicKey.toString('hex') };
   await put(forgery({ signer, signingKey: pair.privateKey }));
   await refused(
-    /says that Mallory has accepted it.*compare them on the schema’s page of records: (\w+ ){5}\w+\./,
+    /says that Mallory has accepted it.*compare them on the schema’s page of records: (\w+ ){7}\w+\./,
   );
 });
 

@@ -53,8 +53,8 @@ export async function startRestoring() {
       await ada.identity();
       await bob.identity();
       await ada.admit(schema, role, bob.who);
-      await ada.fulfilAll();
-      await bob.receiveAll();
+      await ada.shareAll();
+      await bob.takeAll();
       return bob;
     },
     schema: (name: string) => ada.schema(owner.organization.id, definition, name),

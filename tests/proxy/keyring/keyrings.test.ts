@@ -196,23 +196,30 @@ describe('keys', () => {
 describe('a person', () => {
   const keys = (digit: string) => ({ signs: digit.repeat(64), receives: digit.repeat(64) });
 
-  it('is known by the identity that was seen first, and by those that were confirmed, also after a restart', async () => {
+  it('is known by the first identity that was accepted without comparing, and by those that were compared, also after a restart', async () => {
     const folder = await emptyFolder();
     const keyring = await openCheaply(folder).forUser(user);
-    expect(await keyring.trust('ada', keys('a'))).toBe(true);
-    expect(await keyring.trust('ada', keys('b'))).toBe(false);
-    expect(await keyring.trust('grace', keys('b'))).toBe(true);
-    expect(await keyring.trust('eve', { ...keys('d'), receives: keys('b').receives }, true)).toBe(false);
-    expect(await keyring.trust('ada', keys('c'), true)).toBe(true);
+    expect(await keyring.trust('ada', keys('a'), null)).toBe(false);
+    expect(await keyring.trust('ada', keys('a'), 'without comparing')).toBe(true);
+    expect(await keyring.trust('ada', keys('b'), 'without comparing')).toBe(false);
+    expect(await keyring.trust('grace', keys('b'), 'compared')).toBe(true);
+    const mixed = { ...keys('d'), receives: keys('b').receives };
+    expect(await keyring.trust('eve', mixed, 'compared')).toBe(false);
+    expect(await keyring.trust('ada', keys('c'), 'compared')).toBe(true);
     const later = await openCheaply(folder).forUser(user);
     expect(['a', 'b', 'c'].map((digit) => later.trusts('ada', keys(digit)))).toEqual([true, false, true]);
     expect(later.trusts('ada', { signs: keys('a').signs, receives: keys('c').receives })).toBe(false);
     expect(later.trusts('constructor', keys('a'))).toBe(false);
+    expect(later.pinsOf('ada').map(({ compared }) => compared)).toEqual([false, true]);
+    await later.trust('ada', keys('a'), 'compared');
+    expect(later.pinsOf('ada').map(({ compared }) => compared)).toEqual([true, true]);
   });
 
   it('whose first two identities arrive at once is known by one of them', async () => {
     const keyring = await openCheaply(await emptyFolder()).forUser(user);
-    const seen = await Promise.all(['a', 'b', 'c'].map((digit) => keyring.trust('ada', keys(digit))));
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map((digit) => keyring.trust('ada', keys(digit), 'without comparing')),
+    );
     expect(seen.filter(Boolean)).toHaveLength(1);
   });
 });
@@ -226,7 +233,7 @@ describe('restoring', () => {
     const pin = { signs: 'a'.repeat(64), receives: 'b'.repeat(64) };
     await keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 9)]]));
     await keyring.keepIdentity(identity);
-    await keyring.trust('grace', pin);
+    await keyring.trust('grace', pin, 'compared');
     const short = {
       phrase: keyring.phrase(),
       key: keyring.queryKey(schema, 1),

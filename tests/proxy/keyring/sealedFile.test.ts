@@ -57,7 +57,7 @@ describe('a keyring of an earlier version', () => {
 describe('a keyring file that version 1 of the format wrote', () => {
   const file = 'tests/proxy/keyring/fixtures/version1.json';
 
-  it('opens with everything it holds, and is written as version 2 with the next change', async () => {
+  it('opens with everything it holds, and is written as version 3 with the next change', async () => {
     const folder = await emptyFolder();
     await mkdir(folder);
     await copyFile(file, join(folder, `${user}.json`));
@@ -87,10 +87,21 @@ describe('the contents of a keyring', () => {
   };
 
   it('of a later version are named as such', async () => {
-    await expect(written({ version: 3, seeds: [] })).rejects.toMatchObject({
+    await expect(written({ version: 4, seeds: [] })).rejects.toMatchObject({
       code: 'version',
-      message: expect.stringContaining('version 3') as string,
+      message: expect.stringContaining('version 4') as string,
     });
+  });
+
+  it('of version 2 are read: what was pinned stays pinned, and counts as not compared', async () => {
+    const pin = { signs: 'a'.repeat(64), receives: 'b'.repeat(64) };
+    const seed = { seed: 'ab'.repeat(32), created: new Date(0).toISOString(), phrase: 'confirmed' };
+    const old = { version: 2, seeds: [seed], overrides: {}, pins: { grace: [pin] }, identity: null };
+    const keyring = await written(old);
+    expect(keyring.trusts('grace', pin)).toBe(true);
+    expect(keyring.pinsOf('grace')).toEqual([{ ...pin, compared: false }]);
+    await keyring.keepOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
+    expect(keyring.pinsOf('grace')).toEqual([{ ...pin, compared: false }]);
   });
 
   it('that are no keyring are called damaged, not a failure of the program', async () => {

@@ -149,8 +149,8 @@ describe('a keyring that was begun in place of the lost one', () => {
     const identity = await again.identity();
     const { identity: asking } = await grace.askedBy(again.who);
     expect(asking.id).toBe(identity.id);
-    await grace.fulfilAll();
-    await again.receiveAll();
+    await grace.shareAll();
+    await again.takeAll();
     const since = await again.people('Made since');
     await again.uploaded(since.id, rows, 'text/csv');
     await expect(again.search({ schema: schema.id })).rejects.toThrow('made with another keyring of yours');
@@ -225,8 +225,8 @@ it('makes the identity on the fly for a person who fulfils without one', async (
   const bea = await world.newcomer();
   await bea.identity();
   await device.admit(schema, 'requesters', bea.who);
-  expect(await device.fulfilAll()).toHaveLength(1);
+  expect(await device.shareAll()).toHaveLength(1);
   const made = await device.read(z.array(Identity), 'GET', '/api/identities/');
   expect(made).toMatchObject([{ device_id: (await keyringOf(device).standing()).device_id, revoked: null }]);
-  expect(await bea.receiveAll()).toHaveLength(1);
+  expect(await bea.takeAll()).toHaveLength(1);
 });

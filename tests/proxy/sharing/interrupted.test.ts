@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Identity } from '#contract/identities.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
-import { neighbourhood, type Device } from './support.ts';
+import { neighbourhood, wordsOf, type Device } from './support.ts';
 
 const world = await neighbourhood();
 const wire = await relay(world.service.url);
@@ -34,13 +34,21 @@ it('an identity is the same one, once', async () => {
 
 it('a key is sealed once, and the others after it', async () => {
   await ada.admit(schema, 'owners', grace.who);
-  const sealed = await interrupted('POST /api/materials/ ', () => ada.fulfilAll());
-  expect(sealed).toHaveLength(3);
+  const { request, identity } = await ada.askedBy(grace.who);
+  const lost = wire.loseAnswerTo('POST /api/materials/ ');
+  await expect(ada.fulfil(request, wordsOf(identity))).rejects.toMatchObject({ status: 503 });
+  await lost;
+  expect(await ada.fulfilAll()).toHaveLength(3);
   expect(await grace.waiting()).toHaveLength(4);
 });
 
 it('a key that was proven but not acknowledged is acknowledged, and none is asked for again', async () => {
-  expect(await interrupted('/proof/', () => grace.receiveAll())).toHaveLength(4);
+  const [waiting] = await grace.waiting('request,uploaded_by.user');
+  const lost = wire.loseAnswerTo('/proof/');
+  const words = wordsOf(waiting!.uploaded_by as Identity);
+  await expect(grace.receive(waiting!.id, words)).rejects.toMatchObject({ status: 503 });
+  await lost;
+  expect(await grace.receiveAll()).toHaveLength(4);
   expect(await grace.overrides()).toHaveLength(4);
   expect(await grace.waiting()).toEqual([]);
   expect(await grace.receiveAll()).toEqual([]);
@@ -50,9 +58,11 @@ it('a key is on this machine’s disk before the service forgets it', async () =
   const emmy = await world.newcomer(wire.url);
   await emmy.identity();
   await ada.admit(schema, 'owners', emmy.who);
-  await ada.fulfilAll();
+  await ada.shareAll();
+  const [waiting] = await emmy.waiting('request,uploaded_by.user');
   const lost = wire.loseAnswerTo('/acknowledge/');
-  await expect(emmy.receiveAll()).rejects.toMatchObject({ status: 503 });
+  const words = wordsOf(waiting!.uploaded_by as Identity);
+  await expect(emmy.receive(waiting!.id, words)).rejects.toMatchObject({ status: 503 });
   await lost;
   expect(await emmy.overrides()).toHaveLength(1);
   expect(await emmy.receiveAll()).toHaveLength(3);

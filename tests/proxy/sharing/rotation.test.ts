@@ -30,9 +30,9 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
     await device.identity();
     await ada.admit(schema, role, device.who);
   }
-  await ada.fulfilAll();
+  await ada.shareAll();
   for (const device of [bob, eve, rita]) {
-    await device.receiveAll();
+    await device.takeAll();
     expect(await total(device, schema)).toBe(1);
   }
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprintOf } from '#contract/fingerprint.ts';
 import type { Identity } from '#contract/identities.ts';
 import type { Someone } from '#tests/service/support/people.ts';
-import { neighbourhood, rows, type Device } from './support.ts';
+import { neighbourhood, rows, wordsOf, type Device } from './support.ts';
 
 const world = await neighbourhood();
 const { ada } = world;
@@ -18,7 +17,6 @@ const named = (device: Device, names: string[]) =>
   device
     .overrides()
     .then((overrides) => expect(overrides).toEqual(names.map((name) => `${schema.id}:${name}`)));
-const wordsOf = (identity: Identity) => fingerprintOf(identity).words.join(' ');
 
 describe('a data owner who is added', () => {
   let grace: Device;
@@ -35,9 +33,9 @@ describe('a data owner who is added', () => {
   });
 
   it('receives every key that another one fulfils, and then reads the same values', async () => {
-    const sealed = await ada.fulfilAll();
+    const sealed = await ada.shareAll();
     expect(sealed).toHaveLength(4);
-    const received = await grace.receiveAll();
+    const received = await grace.takeAll();
     expect(received.map(({ field_name }) => field_name).sort()).toEqual(keyNames);
     expect(received.every((key) => key.schema === schema.url)).toBe(true);
     await named(grace, keyNames);
@@ -76,8 +74,8 @@ describe('a data owner who is added', () => {
     const emmy = await world.newcomer();
     await emmy.identity();
     await grace.admit(schema, 'owners', emmy.who);
-    expect(await grace.fulfilAll()).toHaveLength(4);
-    await emmy.receiveAll();
+    expect(await grace.shareAll()).toHaveLength(4);
+    await emmy.takeAll();
     const { records } = await emmy.search({ schema: schema.id });
     expect(await emmy.decrypt(records)).toEqual(await ada.decrypt(records));
   });
@@ -89,8 +87,8 @@ describe('a requester', () => {
     rita = await world.newcomer();
     await ada.admit(schema, 'requesters', rita.who);
     await rita.identity();
-    expect(await ada.fulfilAll()).toHaveLength(1);
-    await rita.receiveAll();
+    expect(await ada.shareAll()).toHaveLength(1);
+    await rita.takeAll();
   });
   const aggregate = async (value: string) =>
     (await (await rita.send('POST', '/api/records/search/', { schema: schema.id, filters: [{ label: 'age', value }] })).json()); // prettier-ignore
@@ -136,8 +134,8 @@ describe('somebody with a second device', () => {
     second = await world.device(hedy);
     await ada.admit(schema, 'owners', hedy);
     await first.identity();
-    expect(await ada.fulfilAll()).toHaveLength(4);
-    await first.receiveAll();
+    expect(await ada.shareAll()).toHaveLength(4);
+    await first.takeAll();
     await second.begin();
     await second.identity();
   });
@@ -150,7 +148,7 @@ describe('somebody with a second device', () => {
     await expect(ada.fulfil(request, wordsOf(stranger))).rejects.toThrow('not the fingerprint');
     await ada.fulfil(request, ` ${wordsOf(identity).toUpperCase()} `);
     expect(await ada.fulfilAll()).toHaveLength(3);
-    await second!.receiveAll();
+    await second!.takeAll();
     const { records } = await second!.search({ schema: schema.id });
     expect(await second!.decrypt(records)).toEqual(await ada.decrypt(records));
   });

@@ -1,5 +1,7 @@
 /** People on machines of their own: one real service, a real proxy for each device, and what they do with keys. */
 import { z } from 'zod';
+import { RequestStanding, SchemaAccess } from '#contract/accessLog.ts';
+import { fingerprintOf } from '#contract/fingerprint.ts';
 import { Identity } from '#contract/identities.ts';
 import { Material, ReceivedKey } from '#contract/materials.ts';
 import { Request } from '#contract/requests.ts';
@@ -20,6 +22,9 @@ export const definition = {
 };
 export const rows = ['name,age,city', 'Ada,36,London', 'Grace,85,Arlington', 'Rita,41,Turin'].join('\n');
 
+/** The words of an identity's fingerprint. */
+export const wordsOf = (identity: Identity) => fingerprintOf(identity).words.join(' ');
+
 /** Somebody on one device. */
 export type Device = ReturnType<typeof deviceOf>;
 
@@ -33,6 +38,14 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
   };
   const outstanding = () =>
     read(z.array(Request), 'GET', '/api/requests/?shared=false&expand=user,identity.user&limit=1000');
+  const fulfilAll = () => read(z.array(Material), 'POST', '/api/requests/fulfill/');
+  const fulfil = (request: string, fingerprint?: string) =>
+    read(Material, 'POST', `/api/requests/${request}/fulfill/`, fingerprint && { fingerprint });
+  const waiting = (expand = 'request') =>
+    read(z.array(Material), 'GET', `/api/materials/?proofed=false&expand=${expand}&limit=1000`);
+  const receiveAll = () => read(z.array(ReceivedKey), 'POST', '/api/materials/receive/');
+  const receive = (material: string, fingerprint?: string) =>
+    read(z.array(ReceivedKey), 'POST', `/api/materials/${material}/receive/`, fingerprint && { fingerprint });
   return {
     ...calls,
     who,
@@ -52,18 +65,44 @@ export function deviceOf(proxy: TestProxy, who: Someone) {
       )!;
       return { request: request.id, identity: request.identity as Identity };
     },
-    fulfilAll: () => read(z.array(Material), 'POST', '/api/requests/fulfill/'),
-    fulfil: (request: string, fingerprint?: string) =>
-      read(Material, 'POST', `/api/requests/${request}/fulfill/`, fingerprint && { fingerprint }),
-    waiting: () => read(z.array(Material), 'GET', '/api/materials/?proofed=false&expand=request&limit=1000'),
-    receiveAll: () => read(z.array(ReceivedKey), 'POST', '/api/materials/receive/'),
-    receive: (material: string, fingerprint?: string) =>
-      read(
-        z.array(ReceivedKey),
-        'POST',
-        `/api/materials/${material}/receive/`,
-        fingerprint && { fingerprint },
-      ),
+    fulfilAll,
+    fulfil,
+    /** Fulfil for the first device of a person without comparing its words. */
+    fulfilUncompared: (request: string) =>
+      read(Material, 'POST', `/api/requests/${request}/fulfill/`, { without_comparing: true }),
+    /** Compare the words of every device that isn't known yet, and fulfil everything. */
+    async shareAll() {
+      const compared: Material[] = [];
+      const known = await read(z.array(RequestStanding), 'GET', '/api/requests/standings/');
+      const seen = new Set<string>();
+      for (const { id, identity } of await outstanding()) {
+        const { device } = known.find(({ request }) => request === id)!;
+        if (typeof identity === 'string' || seen.has(identity.id) || device !== 'new') continue;
+        seen.add(identity.id);
+        compared.push(await fulfil(id, wordsOf(identity)));
+      }
+      // What can't be fulfilled in bulk stays, as it would for a person.
+      const rest = await fulfilAll().catch((error: unknown) => {
+        if (compared.length > 0 && error instanceof Refused && error.status === 409) return [];
+        throw error;
+      });
+      return [...compared, ...rest];
+    },
+    waiting,
+    receiveAll,
+    receive,
+    /** Compare the words of whoever sealed the first waiting key, and receive everything. */
+    async takeAll() {
+      for (const { id, uploaded_by: sender } of await waiting('request,uploaded_by.user'))
+        try {
+          const received = await receive(id, wordsOf(sender as Identity));
+          return [...received, ...(await receiveAll())];
+        } catch (error) {
+          if (!(error instanceof Refused) || !error.message.includes('another device of yours')) throw error;
+        }
+      return receiveAll();
+    },
+    access: (schema: string) => read(SchemaAccess, 'GET', `/api/schemas/${schema}/access/`),
     overrides: () => read(z.array(z.string()), 'GET', '/api/materials/overrides/?limit=1000'),
     /** Put somebody on one of a schema's teams. */
     async admit(schema: Schema, role: Team['role'], newcomer: Someone) {

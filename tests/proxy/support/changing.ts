@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { z } from 'zod';
+import { SchemaAccess } from '#contract/accessLog.ts';
+import { fingerprintOf } from '#contract/fingerprint.ts';
+import { Identity } from '#contract/identities.ts';
+import { Material } from '#contract/materials.ts';
+import { Request } from '#contract/requests.ts';
 import { Schema } from '#contract/schemas.ts';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
 import { openKeyrings } from '#proxy/keyring/keyrings.ts';
@@ -65,6 +71,27 @@ export async function startChanging() {
     return actor(own, who.headers);
   };
 
+  /** Let Ada sign for a colleague and their device, and let their proxy accept her list. */
+  const admitted = async (schema: Schema, { user }: Someone, theirs: Actor) => {
+    const read = async <Shape extends z.ZodType>(shape: Shape, answer: Promise<Response>) => {
+      const { status, body } = { status: (await answer).status, body: await (await answer).json() };
+      if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return shape.parse(body);
+    };
+    const identity = await read(Identity, theirs.send('POST', '/api/identities/'));
+    const { unconfirmed } = await read(SchemaAccess, ada.send('GET', `/api/schemas/${schema.id}/access/`));
+    const member = unconfirmed.find((one) => one.type === 'member' && one.user === user.id);
+    if (member?.type !== 'member') throw new Error('The colleague is on no team.');
+    const wish = { type: 'member', team: member.team, user: user.id };
+    await read(SchemaAccess, ada.send('POST', `/api/schemas/${schema.id}/access/confirm/`, wish));
+    const asked = await read(z.array(Request), ada.send('GET', '/api/requests/?shared=false&expand=user'));
+    const { id } = asked.find((one) => typeof one.user !== 'string' && one.user.id === user.id)!;
+    const fingerprint = fingerprintOf(identity).words.join(' ');
+    await read(Material, ada.send('POST', `/api/requests/${id}/fulfill/`, { fingerprint }));
+    const words = fingerprintOf(await read(Identity, ada.send('POST', '/api/identities/'))).words.join(' ');
+    await read(SchemaAccess, theirs.send('POST', `/api/schemas/${schema.id}/access/trust/`, { words }));
+  };
+
   return {
     ...world,
     folder,
@@ -82,7 +109,9 @@ export async function startChanging() {
       const who = await this.admit(schema, 'owners');
       const data = await folder();
       await give(data, who, schema, generations);
-      return at(upstream, data, who);
+      const calls = await at(upstream, data, who);
+      await admitted(schema, who, calls);
+      return calls;
     },
     home: async (name: string) => homeOf(ada, await ada.schema(organization, definition, name)),
     async close() {

@@ -1,5 +1,6 @@
 /** Teams and grants: seen by the organization, changed by data owners and admins. */
-import { members, teamManagers } from '../actors.ts';
+import { entryFor } from '../../support/accessLog.ts';
+import { dataOwners, members, teamManagers } from '../actors.ts';
 import type { Row } from '../row.ts';
 
 export const teamRows: Row[] = [
@@ -69,5 +70,21 @@ export const teamRows: Row[] = [
     may: teamManagers,
     yes: 200,
     ask: ({ grant }) => ({ method: 'PATCH', url: grant.url, body: { field_names: grant.field_names } }),
+  },
+  {
+    call: 'listAccessLog',
+    may: members,
+    yes: 200,
+    ask: (m) => ({ method: 'GET', url: `${m.schema.url}access-log/` }),
+  },
+  {
+    call: 'appendAccessLog',
+    may: dataOwners,
+    yes: 201,
+    ask: async (m) => ({
+      method: 'POST',
+      url: `${m.schema.url}access-log/`,
+      body: await entryFor(m.service, m.schema.id),
+    }),
   },
 ];

@@ -1,0 +1,71 @@
+/** Whom owners have signed for: each person with their devices, and what isn't confirmed. */
+import { useState } from 'react';
+import type { KnownDevice } from '#contract/accessLog.ts';
+import { useAccess } from '#src/queries/access.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Breakable } from '#src/ui/Breakable.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { Muted, PlainList, Row, Stack } from '#src/ui/layout.ts';
+import { CompareDeviceDialog } from './CompareDeviceDialog.tsx';
+import { UnconfirmedList } from './UnconfirmedList.tsx';
+
+type Person = { user: string; email: string };
+type Asked = { person: Person; device: KnownDevice };
+
+const notSigning = 'Only an owner who holds the keys on this machine can sign. Ask one of them.';
+
+export function AccessCard({ schema, behindProxy }: { schema: string; behindProxy: boolean }) {
+  const { data: access } = useAccess(schema, behindProxy);
+  const [asked, ask] = useState<Asked>();
+  if (access?.state !== 'accepted') return null;
+  const { people, unconfirmed, may_sign } = access;
+  const obstacle = may_sign ? undefined : notSigning;
+  return (
+    <Card as="section" aria-labelledby="signed-access" $pad="m">
+      <h2 id="signed-access">Who may have the keys</h2>
+      <Muted>
+        Signed by the schema’s owners. What only the service says is shown as unconfirmed, and gets no key.
+      </Muted>
+      {unconfirmed.length > 0 && <UnconfirmedList schema={schema} items={unconfirmed} obstacle={obstacle} />}
+      <PlainList aria-label="Signed">
+        {people.map(({ devices, owner, ...person }) => (
+          <li key={person.user}>
+            <Row>
+              <Breakable text={person.email} />
+              {owner && <Badge>Owner</Badge>}
+              {devices.length === 0 && <Muted>no device with keys yet</Muted>}
+              {devices.map((device) =>
+                device.compared ? (
+                  <Badge key={device.signs} tone="success" icon="check">
+                    Compared
+                  </Badge>
+                ) : (
+                  <Row key={device.signs}>
+                    <Badge tone="warning" icon="warning">
+                      Not compared
+                    </Badge>
+                    <Button
+                      size="s"
+                      kind="quiet"
+                      unavailable={obstacle}
+                      aria-label={`Compare a device of ${person.email}`}
+                      onClick={() => ask({ person, device })}
+                    >
+                      Compare
+                    </Button>
+                  </Row>
+                ),
+              )}
+            </Row>
+          </li>
+        ))}
+      </PlainList>
+      {asked && (
+        <Stack>
+          <CompareDeviceDialog schema={schema} {...asked} onClose={() => ask(undefined)} />
+        </Stack>
+      )}
+    </Card>
+  );
+}

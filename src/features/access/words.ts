@@ -1,0 +1,44 @@
+/** What is signed, and what isn't, in words. */
+import type { SchemaAccess, Unconfirmed } from '#contract/accessLog.ts';
+import { queryKeyName } from '#src/lib/keys.ts';
+
+const lists = new Intl.ListFormat('en');
+
+/** What keys let a person do. @param names - null for every key. */
+export function keyWords(names: readonly string[] | null): string {
+  if (names === null) return 'search, and open every field';
+  const fields = names.filter((name) => name !== queryKeyName);
+  const search = names.includes(queryKeyName) ? ['search'] : [];
+  const open = fields.length > 0 ? [`open ${lists.format(fields)}`] : [];
+  return [...search, ...open].join(', and ') || 'nothing yet';
+}
+
+/** Whom a difference concerns. */
+export const whoOf = (item: Unconfirmed): string =>
+  item.type === 'member' ? item.email : `Everyone in ${lists.format(item.team_names)}`;
+
+/** What a difference would let them do, if an owner confirmed it. */
+export function deedsOf(item: Unconfirmed): string {
+  const keys = keyWords(item.type === 'member' ? item.fields : item.added);
+  const place = item.type === 'member' ? ` as one of ${item.team_name}` : '';
+  return `${keys}${item.can_share_keys ? ', and hand on keys' : ''}${place}`;
+}
+
+/** What a difference is confirmed with. */
+export const wishOf = (item: Unconfirmed) =>
+  item.type === 'member'
+    ? { type: item.type, team: item.team, user: item.user }
+    : {
+        type: item.type,
+        id: item.id,
+        teams: item.teams,
+        field_names: item.field_names,
+        can_share_keys: item.can_share_keys,
+      };
+
+export const nameOf = (item: Unconfirmed): string =>
+  item.type === 'member' ? `${item.team} ${item.user}` : item.id;
+
+/** Those who may have keys, in one sentence part. */
+export const peopleWords = ({ people }: SchemaAccess): string =>
+  people.length === 0 ? 'nobody' : lists.format(people.map(({ email }) => email));

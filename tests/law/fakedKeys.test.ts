@@ -1,0 +1,66 @@
+/** A service that invents a person and new keys of a schema: nobody takes them, and nothing is sealed with them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Schema } from '#contract/schemas.ts';
+import { neighbourhood, rows, type Device } from '#tests/proxy/sharing/support.ts';
+import { fakeKeys } from './support/impostor.ts';
+
+const world = await neighbourhood();
+const { ada } = world;
+beforeAll(() => ada.identity());
+afterAll(() => world.close());
+
+/** Somebody whom only the service has made, with an identity of their own. */
+async function impostor(): Promise<Device> {
+  const device = await world.newcomer();
+  await device.identity();
+  return device;
+}
+
+describe.each(['creator', 'member'] as const)('a faked change of keys against the %s', (victimOf) => {
+  let schema: Schema;
+  let [victim, mallory]: Device[] = [];
+  beforeAll(async () => {
+    schema = await ada.people(`Faked for the ${victimOf}`);
+    victim = ada;
+    if (victimOf === 'member') {
+      victim = await impostor();
+      await ada.admit(schema, 'owners', victim.who);
+      await ada.shareAll();
+      await victim.takeAll();
+    }
+    mallory = await impostor();
+    await fakeKeys(world, schema, mallory, victim);
+  });
+
+  it('is refused by one press of Receive, with the words of the unknown sender', async () => {
+    const before = await victim!.overrides();
+    await expect(victim!.receiveAll()).rejects.toThrow(
+      /No device of .* is known on this machine yet.*eight words/,
+    );
+    expect(await victim!.overrides()).toEqual(before);
+  });
+
+  it('is refused by name even when the words of the invented person are compared', async () => {
+    const before = await victim!.overrides();
+    await expect(victim!.takeAll()).rejects.toThrow(
+      /were changed \(generation 2\), and no owner has signed that/,
+    );
+    expect(await victim!.overrides()).toEqual(before);
+  });
+
+  it('lets nothing be uploaded, and shows why', async () => {
+    expect((await victim!.upload(schema.id, rows, 'text/csv')).status).toBe(422);
+    expect(await victim!.access(schema.id)).toMatchObject({
+      state: 'refused',
+      detail: expect.stringContaining('no owner has signed that') as string,
+    });
+    const found = await mallory!.search({ schema: schema.id });
+    expect(found.total).toBe(0);
+  });
+
+  it('gives none of the keys before to anybody', async () => {
+    const outstanding = await ada.outstanding();
+    for (const { id } of outstanding)
+      await expect(ada.fulfil(id)).rejects.toThrow(/409|422|has not the new key/);
+  });
+});

@@ -1,0 +1,222 @@
+/** A service that changes who may have keys: what no owner has signed gives none, one by one, in bulk or by a rotation. */
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Schema } from '#contract/schemas.ts';
+import { Team } from '#contract/teams.ts';
+import { receivingPair } from '#proxy/crypto/hpke.ts';
+import { signingPair } from '#proxy/crypto/sign.ts';
+import { grants, identities, teamMembers } from '#service/db/schema.ts';
+import { neighbourhood, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
+
+const world = await neighbourhood();
+const { ada } = world;
+const { database } = world.service;
+beforeAll(() => ada.identity());
+afterAll(() => world.close());
+
+const teamOf = async (schema: Schema, role: Team['role']) =>
+  (await ada.read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`)).find(
+    (team) => team.role === role,
+  )!;
+const changeTeam = async (schema: Schema, role: Team['role'], deed: string, { who }: Device) =>
+  ada.read(
+    z.null(),
+    'POST',
+    `/api/organizations/${ada.who.organization.id}/teams/${(await teamOf(schema, role)).id}/${deed}/`,
+    { id: who.user.id },
+  );
+const rotate = (schema: Schema) => ada.read(Schema, 'POST', `/api/schemas/${schema.id}/rotate/`);
+async function member(): Promise<Device> {
+  const device = await world.newcomer();
+  await device.identity();
+  return device;
+}
+
+describe('a removed member whom the service puts back', () => {
+  let schema: Schema;
+  let [bea, eve]: Device[] = [];
+  beforeAll(async () => {
+    schema = await ada.people('Rotated');
+    [bea, eve] = [await member(), await member()];
+    for (const device of [bea, eve]) await ada.admit(schema, 'owners', device.who);
+    await ada.shareAll();
+    for (const device of [bea, eve]) await device.takeAll();
+    await changeTeam(schema, 'owners', 'remove_member', eve);
+    const team = (await teamOf(schema, 'owners')).id;
+    await database.insert(teamMembers).values({ team, user: eve.who.user.id });
+  });
+
+  it('gets no key of the next generation by a rotation; those who stay do', async () => {
+    expect((await rotate(schema)).generation).toBe(2);
+    expect(await eve!.waiting()).toEqual([]);
+    expect(await bea!.receiveAll()).toHaveLength(4);
+    expect((await bea!.access(schema.id)).state).toBe('accepted');
+  });
+
+  it('gets none in bulk or alone, and is shown as unconfirmed', async () => {
+    const { request } = await ada.askedBy(eve!.who);
+    await expect(ada.fulfilAll()).rejects.toThrow('no owner has signed that');
+    await expect(ada.fulfil(request)).rejects.toThrow('no owner has signed that');
+    expect(await eve!.waiting()).toEqual([]);
+    const { unconfirmed, people } = await ada.access(schema.id);
+    expect(unconfirmed).toEqual([
+      expect.objectContaining({ type: 'member', user: eve!.who.user.id, fields: null, can_share_keys: true }),
+    ]);
+    expect(people.map(({ user }) => user)).not.toContain(eve!.who.user.id);
+  });
+
+  it('can sign nothing herself: her proxy and those of others refuse it', async () => {
+    const { request } = await ada.askedBy(eve!.who);
+    await expect(eve!.fulfil(request)).rejects.toMatchObject({ status: 422 });
+    await expect(
+      eve!.read(z.unknown(), 'POST', `/api/schemas/${schema.id}/access/confirm/`, {
+        type: 'member',
+        team: (await teamOf(schema, 'owners')).id,
+        user: eve!.who.user.id,
+      }),
+    ).rejects.toThrow('has signed that you may share its keys');
+  });
+
+  it('gets the keys once an owner has confirmed her by name', async () => {
+    const team = (await teamOf(schema, 'owners')).id;
+    const body = { type: 'member', team, user: eve!.who.user.id };
+    await ada.read(z.unknown(), 'POST', `/api/schemas/${schema.id}/access/confirm/`, body);
+    expect((await ada.access(schema.id)).unconfirmed).toEqual([]);
+    expect(await ada.fulfilAll()).toHaveLength(4);
+    expect(await eve!.receiveAll()).toHaveLength(4);
+  });
+});
+
+describe('a person whom an admin without keys took off, and whom the service puts back after a rotation', () => {
+  it('gets no key: the rotation has signed that they have gone', async () => {
+    const schema = await ada.people('Left');
+    const eve = await member();
+    await ada.admit(schema, 'owners', eve.who);
+    await ada.shareAll();
+    await eve.takeAll();
+    const team = (await teamOf(schema, 'owners')).id;
+    const theirs = sql`${teamMembers.team} = ${team} and ${teamMembers.user} = ${eve.who.user.id}`;
+    await database.delete(teamMembers).where(theirs);
+    await rotate(schema);
+    await database.insert(teamMembers).values({ team, user: eve.who.user.id });
+    const { id } = await eve.identity();
+    await eve.send('POST', '/api/requests/', { schema: schema.id, identity: id });
+    const { request } = await ada.askedBy(eve.who);
+    await expect(ada.fulfil(request)).rejects.toThrow('no owner has signed that');
+    expect(await eve.waiting()).toEqual([]);
+  });
+});
+
+describe('a grant that the service widens', () => {
+  let schema: Schema;
+  let rita: Device;
+  beforeAll(async () => {
+    schema = await ada.people('Widened');
+    rita = await member();
+    await ada.admit(schema, 'requesters', rita.who);
+    await ada.shareAll();
+    await rita.takeAll();
+    const { id } = await rita.identity();
+    await database
+      .update(grants)
+      .set({ fieldNames: { __query: true, name: true } })
+      .where(sql`${eq(grants.schema, schema.id)} and field_names is not null`);
+    await rita.send('POST', '/api/requests/', { schema: schema.id, identity: id });
+  });
+
+  it('gives no field’s key, alone or in bulk', async () => {
+    const { request } = await ada.askedBy(rita.who, 'name');
+    await expect(ada.fulfil(request)).rejects.toThrow(
+      /key of \\"name\\" of \\"Widened\\", and no owner has signed that/,
+    );
+    const sealed = await ada.fulfilAll().catch(() => []);
+    const asked = (await ada.outstanding()).map(({ field_name }) => field_name);
+    expect(asked).toContain('name');
+    expect(sealed.length).toBeLessThanOrEqual(1);
+    expect((await rita.receiveAll()).map(({ field_name }) => field_name)).not.toContain('name');
+  });
+
+  it('is shown with what it would give, and gives it once an owner has confirmed it', async () => {
+    const [shown] = (await ada.access(schema.id)).unconfirmed;
+    expect(shown).toMatchObject({ type: 'grant', added: ['name'], can_share_keys: false });
+    if (shown?.type !== 'grant') throw new Error('No grant is unconfirmed.');
+    const { id, teams, field_names, can_share_keys } = shown;
+    const body = { type: 'grant', id, teams, field_names, can_share_keys };
+    await ada.read(z.unknown(), 'POST', `/api/schemas/${schema.id}/access/confirm/`, body);
+    await ada.fulfilAll();
+    expect((await rita.receiveAll()).map(({ field_name }) => field_name)).toContain('name');
+  });
+
+  it('lets nobody hand keys on who may not', async () => {
+    await database
+      .update(grants)
+      .set({ canShareKeys: true })
+      .where(sql`${eq(grants.schema, schema.id)} and field_names is not null`);
+    const bea = await member();
+    await ada.admit(schema, 'requesters', bea.who);
+    const { request, identity } = await rita.askedBy(bea.who, '__query');
+    await expect(rita.fulfil(request, wordsOf(identity))).rejects.toThrow('No owner of');
+  });
+});
+
+describe('a newcomer whose keys the service swaps for its own', () => {
+  const own = () => ({
+    primaryPublicKey: signingPair().publicKey.toString('hex'),
+    subPublicKey: receivingPair().publicKey.toString('hex'),
+  });
+
+  it('gets nothing in bulk, nor alone without a comparison; the true words are refused for the swapped keys', async () => {
+    const schema = await ada.people('Swapped');
+    const hedy = await world.newcomer();
+    const identity = await hedy.identity();
+    await ada.admit(schema, 'owners', hedy.who);
+    const { request } = await ada.askedBy(hedy.who);
+    await database.update(identities).set(own()).where(eq(identities.id, identity.id));
+    await expect(ada.fulfilAll()).rejects.toThrow('No device of');
+    await expect(ada.fulfil(request)).rejects.toThrow('No device of');
+    await expect(ada.fulfil(request, wordsOf(identity))).rejects.toThrow('not the fingerprint');
+    const { identity: swapped } = await ada.askedBy(hedy.who);
+    expect(wordsOf(swapped)).not.toBe(wordsOf(identity));
+    expect(await ada.outstanding()).not.toEqual([]);
+    expect((await ada.access(schema.id)).people.map(({ user }) => user)).toContain(hedy.who.user.id);
+  });
+
+  it('is written down as not compared where a person does without, and can be compared later', async () => {
+    const schema = await ada.people('Uncompared');
+    const hedy = await world.newcomer();
+    const identity = await hedy.identity();
+    await ada.admit(schema, 'owners', hedy.who);
+    const { request } = await ada.askedBy(hedy.who);
+    await ada.read(z.unknown(), 'POST', `/api/requests/${request}/fulfill/`, { without_comparing: true });
+    expect(await ada.fulfilAll()).toHaveLength(3);
+    const devices = async (by = ada) =>
+      (await by.access(schema.id)).people.find(({ user }) => user === hedy.who.user.id)!.devices;
+    expect(await devices()).toMatchObject([{ compared: false, signs: identity.primary_public_key }]);
+    await hedy.takeAll();
+    const { primary_public_key: signs, sub_public_key: receives } = identity;
+    const device = { user: hedy.who.user.id, signs, receives };
+    const compare = (words: string) =>
+      ada.read(z.unknown(), 'POST', `/api/schemas/${schema.id}/access/compare/`, { ...device, words });
+    await expect(compare(wordsOf(await ada.identity()))).rejects.toThrow('not the fingerprint');
+    await compare(wordsOf(identity));
+    expect(await devices()).toMatchObject([{ compared: true }]);
+    expect(await devices(hedy)).toMatchObject([{ compared: true }]);
+  });
+
+  it('can’t pass off another device without comparing once one is known', async () => {
+    const schema = await ada.people('Second device');
+    const hedy = await world.newcomer();
+    const identity = await hedy.identity();
+    await ada.admit(schema, 'owners', hedy.who);
+    await ada.shareAll();
+    await database.update(identities).set(own()).where(eq(identities.id, identity.id));
+    await hedy.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
+    await rotate(schema);
+    const { request } = await ada.askedBy(hedy.who);
+    const body = { without_comparing: true };
+    await expect(ada.read(z.unknown(), 'POST', `/api/requests/${request}/fulfill/`, body)).rejects.toThrow(
+      'another identity than the one you know',
+    );
+  });
+});

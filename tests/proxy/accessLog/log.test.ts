@@ -1,0 +1,293 @@
+/** A schema's access log at the service: kept, continued by several owners, and refused where it isn't what was seen. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { and, eq, gt } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AccessEntry, SchemaAccess } from '#contract/accessLog.ts';
+import type { Identity } from '#contract/identities.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { Team } from '#contract/teams.ts';
+import { accessLog } from '#service/db/schema.ts';
+import { liarBefore } from '#tests/law/support/liar.ts';
+import { relay } from '#tests/proxy/support/relay.ts';
+import { startProxy } from '#tests/proxy/support/proxy.ts';
+import { deviceOf, neighbourhood, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
+
+const world = await neighbourhood();
+const { ada } = world;
+const { database } = world.service;
+const closing: (() => Promise<unknown>)[] = [];
+beforeAll(() => ada.identity());
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+  await world.close();
+});
+
+const log = (schema: Schema, by = ada) =>
+  by.read(z.array(AccessEntry), 'GET', `/api/schemas/${schema.id}/access-log/?limit=1000`);
+const rowsOf = (schema: Schema) =>
+  database.select().from(accessLog).where(eq(accessLog.schema, schema.id)).orderBy(accessLog.number);
+const teamOf = async (schema: Schema, role: Team['role'], by = ada) =>
+  (await by.read(z.array(Team), 'GET', `/api/schemas/${schema.id}/teams/`)).find(
+    (team) => team.role === role,
+  )!;
+
+/** Another owner who has the keys. */
+async function owner(schema: Schema, at?: string): Promise<Device> {
+  const device = await world.newcomer(at);
+  await device.identity();
+  await ada.admit(schema, 'owners', device.who);
+  await ada.shareAll();
+  await device.takeAll();
+  return device;
+}
+
+/** A proxy with somebody's keyring that has seen no log. */
+async function withoutMemory({ proxy, who }: Device, at = world.service.url): Promise<Device> {
+  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-forgetful-'));
+  await cp(join(proxy.dataDir, 'keyrings'), join(folder, 'keyrings'), { recursive: true });
+  const started = await startProxy(at, folder);
+  closing.push(async () => {
+    await started.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return deviceOf(started, who);
+}
+
+it('a new schema’s log is begun by its creator, who alone is its owner', async () => {
+  const schema = await ada.people('New');
+  const [entry, ...more] = await log(schema);
+  expect(more).toEqual([]);
+  expect(entry).toMatchObject({
+    format: 1,
+    number: 1,
+    previous: '',
+    change: { type: 'begin', generation: 1, teams: [{ members: [ada.who.user.id] }, { members: [] }] },
+  });
+  const state = await ada.access(schema.id);
+  expect(state).toMatchObject({ state: 'accepted', may_sign: true, notice: false, unconfirmed: [] });
+  expect(state.people).toMatchObject([{ user: ada.who.user.id, owner: true, devices: [{ compared: true }] }]);
+});
+
+describe('a log that was seen', () => {
+  let schema: Schema;
+  let kept: (typeof accessLog.$inferSelect)[];
+  beforeAll(async () => {
+    schema = await ada.people('Seen');
+    await owner(schema);
+    kept = await rowsOf(schema);
+    expect(kept.length).toBeGreaterThan(2);
+  });
+  beforeEach(async () => {
+    await database.delete(accessLog).where(eq(accessLog.schema, schema.id));
+    await database.insert(accessLog).values(kept);
+  });
+
+  it('is refused by name when it went back, or is gone', async () => {
+    const shown = (count: number) => (entries: AccessEntry[]) => entries.slice(0, count);
+    const call = `GET /api/schemas/${schema.id}/access-log/`;
+    const liar = await liarBefore(world.service.url);
+    closing.push(() => liar.close());
+    const here = await withoutMemory(ada, liar.url);
+    expect((await here.access(schema.id)).state).toBe('accepted');
+    for (const [count, says] of [
+      [1, 'went back from entry'],
+      [0, 'is gone'],
+    ] as const) {
+      liar.repent();
+      // From an offset on, nothing is left of it.
+      let asked = 0;
+      liar.lie(call, (entries: AccessEntry[]) => (asked++ % 2 ? shown(count)(entries) : []));
+      expect(await here.access(schema.id)).toMatchObject({ state: 'refused', detail: expect.stringContaining(says) as string }); // prettier-ignore
+    }
+    liar.repent();
+    liar.lie(call, () => []);
+    const bea = await world.newcomer();
+    await bea.identity();
+    await ada.admit(schema, 'owners', bea.who);
+    const { request } = await here.askedBy(bea.who);
+    await expect(here.fulfil(request)).rejects.toThrow('is gone');
+    const team = await teamOf(schema, 'owners');
+    const path = `/api/organizations/${ada.who.organization.id}/teams/${team.id}/remove_member/`;
+    await ada.read(z.null(), 'POST', path, { id: bea.who.user.id });
+  });
+
+  it('that the service has lost, as after a restored backup, is completed by an owner and refused until then', async () => {
+    const rita = await world.newcomer();
+    await rita.identity();
+    await ada.admit(schema, 'requesters', rita.who);
+    await ada.shareAll();
+    await rita.takeAll();
+    const whole = await rowsOf(schema);
+    for (const lost of [1, 0]) {
+      await database
+        .delete(accessLog)
+        .where(and(eq(accessLog.schema, schema.id), gt(accessLog.number, lost)));
+      expect(await rita.access(schema.id)).toMatchObject({ state: 'refused' });
+      expect((await ada.access(schema.id)).state).toBe('accepted');
+      expect((await rowsOf(schema)).map(({ hash }) => hash)).toEqual(whole.map(({ hash }) => hash));
+      expect((await rita.access(schema.id)).state).toBe('accepted');
+    }
+    kept = whole;
+  });
+
+  it('is refused by name when it was rewritten, in the middle or at its end', async () => {
+    for (const at of [1, kept.length - 1]) {
+      const row = kept[at]!;
+      const body = row.body.replace(/"time":"\d{4}/, '"time":"2020');
+      await database
+        .update(accessLog)
+        .set({ body })
+        .where(and(eq(accessLog.schema, schema.id), eq(accessLog.number, row.number)));
+      const fresh = await withoutMemory(ada);
+      expect((await fresh.access(schema.id)).detail).toMatch(/was not signed by|does not follow/);
+    }
+    const { detail } = await ada.access(schema.id);
+    expect(detail).toMatch(/is another one than this proxy has seen/);
+  });
+
+  it('is refused by name when another branch of it is shown', async () => {
+    const removed = kept.at(-1)!;
+    await database
+      .delete(accessLog)
+      .where(and(eq(accessLog.schema, schema.id), eq(accessLog.number, removed.number)));
+    // The owner's own keyring, at a proxy that has not seen the last entry, signs another one in its place.
+    const elsewhere = await withoutMemory(ada);
+    await elsewhere.admit(schema, 'requesters', (await world.newcomer()).who);
+    expect((await rowsOf(schema)).length).toBe(kept.length);
+    expect(await ada.access(schema.id)).toMatchObject({
+      state: 'refused',
+      detail: expect.stringContaining('is another one than this proxy has seen') as string,
+    });
+  });
+
+  it('is accepted again when it is what it was', async () => {
+    expect((await ada.access(schema.id)).state).toBe('accepted');
+  });
+});
+
+it('two owners who sign at once are both there', async () => {
+  const schema = await ada.people('At once');
+  const grace = await owner(schema);
+  const people = await Promise.all(Array.from({ length: 6 }, () => world.join()));
+  await Promise.all(
+    people.map((who, i) => (i % 2 ? ada : grace).admit(schema, i < 3 ? 'owners' : 'requesters', who)),
+  );
+  const state = await ada.access(schema.id);
+  expect(state).toMatchObject({ state: 'accepted', unconfirmed: [] });
+  for (const { user } of people) expect(state.people.map((one) => one.user)).toContain(user.id);
+  const entries = await log(schema);
+  expect(entries.map(({ number }) => number)).toEqual(entries.map((_, at) => at + 1));
+  expect(new Set(entries.map(({ signer }) => signer.user)).size).toBe(2);
+  expect((await grace.access(schema.id)).unconfirmed).toEqual([]);
+});
+
+it('a change whose signature was cut off is shown as unconfirmed, gives no key, and is confirmed by one press', async () => {
+  const wire = await relay(world.service.url);
+  closing.push(() => wire.cut());
+  const here = await withoutMemory(ada, wire.url);
+  const schema = await ada.people('Cut');
+  const bea = await world.newcomer();
+  await bea.identity();
+  const lost = wire.loseAnswerTo('/add_member/');
+  await expect(here.admit(schema, 'owners', bea.who)).rejects.toMatchObject({ status: 503 });
+  await lost;
+  const { unconfirmed } = await ada.access(schema.id);
+  expect(unconfirmed).toMatchObject([{ type: 'member', user: bea.who.user.id }]);
+  const { request, identity } = await ada.askedBy(bea.who);
+  await expect(ada.fulfil(request, wordsOf(identity))).rejects.toThrow('no owner has signed that');
+  const team = await teamOf(schema, 'owners');
+  await ada.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/confirm/`, {
+    type: 'member',
+    team: team.id,
+    user: bea.who.user.id,
+  });
+  await ada.fulfil(request, wordsOf(identity));
+});
+
+it('a removal is signed before the service is asked: cut off, it leaves nobody with a key', async () => {
+  const wire = await relay(world.service.url);
+  closing.push(() => wire.cut());
+  const here = await withoutMemory(ada, wire.url);
+  const schema = await ada.people('Cut removal');
+  const eve = await owner(schema);
+  const team = await teamOf(schema, 'owners');
+  const lost = wire.loseAnswerTo('/access-log/ ');
+  const path = `/api/organizations/${ada.who.organization.id}/teams/${team.id}/remove_member/`;
+  await here.send('POST', path, { id: eve.who.user.id });
+  await lost;
+  const { people } = await ada.access(schema.id);
+  const members = (await teamOf(schema, 'owners')).members;
+  const isSigned = !people.some(({ user }) => user === eve.who.user.id);
+  const isRemoved = !members.includes(eve.who.user.id);
+  expect(isSigned || !isRemoved).toBe(true);
+});
+
+describe('a schema that was shared before there were logs', () => {
+  let schema: Schema;
+  let grace: Device;
+  beforeAll(async () => {
+    schema = await ada.people('Old');
+    grace = await owner(schema);
+    await database.delete(accessLog).where(eq(accessLog.schema, schema.id));
+  });
+
+  it('is begun on an owner’s visit from the lists as they are, with a notice that is shown once', async () => {
+    const here = await withoutMemory(ada);
+    await here.send('GET', `/api/schemas/${schema.id}/`);
+    const state = await here.access(schema.id);
+    expect(state).toMatchObject({ state: 'accepted', notice: true, may_sign: true, unconfirmed: [] });
+    expect(state.people.map(({ user }) => user).sort()).toEqual([ada.who.user.id, grace.who.user.id].sort());
+    expect(state.people.flatMap(({ devices }) => devices)).toHaveLength(2);
+    await here.read(z.null(), 'POST', `/api/schemas/${schema.id}/access/noticed/`);
+    expect((await here.access(schema.id)).notice).toBe(false);
+  });
+
+  it('is accepted by an owner who knows who began it, and goes on working', async () => {
+    const hers = await withoutMemory(grace);
+    // What was known of owners is a file of the same folder.
+    expect(await hers.access(schema.id)).toMatchObject({
+      state: 'unconfirmed',
+      begun: { name: 'Ada Byron' },
+    });
+    const words = wordsOf(await ada.identity());
+    const trust = (said: string) =>
+      hers.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/trust/`, { words: said });
+    await expect(trust(wordsOf((await grace.identity()) as Identity))).rejects.toThrow('not the fingerprint');
+    expect(await trust(words)).toMatchObject({ state: 'accepted', may_sign: true });
+    expect((await hers.search({ schema: schema.id })).total).toBe(0);
+    await hers.admit(schema, 'requesters', (await world.newcomer()).who);
+    expect((await hers.access(schema.id)).unconfirmed).toEqual([]);
+  });
+});
+
+it('nothing is sealed for a schema whose log the service hides from one who has seen it', async () => {
+  const liar = await liarBefore(world.service.url);
+  closing.push(() => liar.close());
+  const schema = await ada.people('Hidden');
+  const here = await withoutMemory(ada, liar.url);
+  expect((await here.access(schema.id)).state).toBe('accepted');
+  liar.lie(`GET /api/schemas/${schema.id}/access-log/`, () => []);
+  expect(await here.access(schema.id)).toMatchObject({ state: 'refused' });
+});
+
+it('a person’s new keyring from their 24 words recognises what they signed, and signs on', async () => {
+  const schema = await ada.people('Restored');
+  const phrase = z.object({ words: z.array(z.string()) });
+  const { words } = await ada.read(phrase, 'POST', '/api/keyring/phrase/');
+  const folder = await mkdtemp(join(tmpdir(), 'cloakroom-restored-'));
+  const started = await startProxy(world.service.url, folder);
+  closing.push(() => started.close());
+  const fresh = deviceOf(started, ada.who);
+  await fresh.read(z.unknown(), 'POST', '/api/keyring/restore/', { words: words.join(' ') });
+  const bea = await world.newcomer();
+  await bea.identity();
+  await fresh.admit(schema, 'owners', bea.who);
+  expect(await fresh.shareAll()).toHaveLength(4);
+  expect(
+    (await ada.access(schema.id)).people.find(({ user }) => user === ada.who.user.id)!.devices,
+  ).toHaveLength(2);
+  expect(await bea.takeAll()).toHaveLength(4);
+});
