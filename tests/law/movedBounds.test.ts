@@ -210,7 +210,7 @@ describe('a holder of the query key who is no owner, together with the service,'
     [
       'in an unknown name',
       (id, digest, present) => signChange(id, digest, claimBy('somebody', present), stranger.privateKey),
-      'although records were sealed with the former one',
+      'by an identity that is not the one known here of Ada Owner',
     ],
   ])('changes no definition %s', async (_, statement, says) => {
     // prettier-ignore
