@@ -44,7 +44,8 @@ export async function smallUploads(
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-small-'));
   const upstream = openUpstream(service);
   const manifests = await openManifests(folder, upstream);
-  const asked = (schema: Schema) => questionOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) });
+  const asked = (schema: Schema) =>
+    questionOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) });
 
   const send = async (schema: Schema, csv: string): Promise<SegmentEntry[]> => {
     const fields = fieldsOf(schema.schema);

@@ -157,7 +157,7 @@ describe('in the database', () => {
       .select()
       .from(stored)
       .where(eq(stored.upload, Buffer.from(upload)));
-    return found.sort((a, b) => Number(a.number) - Number(b.number)).map(({ data }) => data);
+    return found.sort((a, b) => a.number - b.number).map(({ data }) => data);
   };
 
   test('records without any value have different bytes', async () => {

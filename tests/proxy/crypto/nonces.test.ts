@@ -15,7 +15,7 @@ const associatedAt = (number: number) => Buffer.from(`record ${number}`);
 function bringBack(): void {
   let draws = 0;
   vi.spyOn(sodium, 'randombytes_buf').mockImplementation((bytes) => {
-    (bytes as Buffer).fill(draws++ % 256);
+    bytes.fill(draws++ % 256);
   });
 }
 afterEach(() => vi.restoreAllMocks());

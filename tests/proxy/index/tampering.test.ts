@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { labelBytes } from '#contract/segments.ts';
+import { headerNumber } from '#proxy/index/format.ts';
 import { IndexReader } from '#proxy/index/reader.ts';
 import { IndexRefused } from '#proxy/index/refused.ts';
 import { openBlock, sealBlock, segmentKeys, sortedLabels } from '#proxy/index/sealing.ts';
@@ -148,6 +149,16 @@ describe('a header that is not the one that was sealed', () => {
     const segments = [{ ...first!, records: second!.records, header_hash: second!.header_hash }];
     const reader = new IndexReader({ fields, queryKeys: () => world.queryKey, store, segments });
     expect(await asked(reader.count([]))).toMatchObject({ segment: first!.id, block: 'header' });
+  });
+
+  it('is refused when it was sealed once more with the same key and the list of segments names another one', async () => {
+    const { store, reader } = copied();
+    const [{ id }] = world.segments as [World['segments'][number]];
+    const keys = segmentKeys(world.queryKey, Buffer.from(id, 'hex'));
+    const plain = openBlock(keys, headerNumber, store.headerOf.get(id)!);
+    expect(await asked(reader().count([]))).toBe(world.rows.length);
+    store.headerOf.set(id, sealBlock(keys, headerNumber, plain));
+    expect(await asked(reader().count([]))).toMatchObject({ segment: id, block: 'header' });
   });
 
   it('is refused when the list of segments counts other records', async () => {

@@ -79,7 +79,9 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
     key_checks: rotated.earlier_key_checks[1]!,
     earlier_key_checks: {},
   };
-  const open = openerOf({ schema: earlier, fields: fieldsOf(schema.schema), keyring })(records, () => ({ generation: 1 }));
+  const open = openerOf({ schema: earlier, fields: fieldsOf(schema.schema), keyring })(records, () => ({
+    generation: 1,
+  }));
   expect(records.slice(0, 3).map((record) => open(record).data.name)).toEqual(['Ada', 'Grace', 'Rita']);
   for (const record of records.slice(3)) expect(() => open(record)).toThrow(Tampered);
 });
