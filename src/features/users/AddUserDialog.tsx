@@ -62,8 +62,8 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
         />
         {outbox === true && (
           <Banner tone="info" title="No mail server is configured">
-            The invitation’s mail stays in the outbox of this machine. Whoever runs the service opens it with the
-            address printed at the start, and hands the mail on.
+            The invitation’s mail stays in the outbox of this machine. Whoever runs the service opens it with
+            the address printed at the start, and hands the mail on.
           </Banner>
         )}
         <Checkbox label="Organization Admin" name="is_admin" hint={adminHint} optional />

@@ -79,9 +79,7 @@ test('a member leaves after confirming it; the owner can’t', async () => {
   await user.click(await screen.findByRole('button', { name: 'Leave organization' }));
   const dialog = within(await screen.findByRole('dialog', { name: `Leave ${organization.name}?` }));
   await user.click(dialog.getByRole('button', { name: 'Leave' }));
-  await waitFor(() =>
-    expect(sent(`POST /api/organizations/${organizationId}/leave/`)).toHaveLength(1),
-  );
+  await waitFor(() => expect(sent(`POST /api/organizations/${organizationId}/leave/`)).toHaveLength(1));
 });
 
 test('the owner reads why they can’t leave', async () => {
