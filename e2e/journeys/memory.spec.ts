@@ -19,7 +19,11 @@ const maxStayMs = 5_000;
 async function makeCanaries({ api }: Person) {
   const canaries = Array.from({ length: 30 }, () => `canary${randomBytes(12).toString('hex')}`);
   const { dataset, schema } = await makeSchema(api, { dataset: 'Values', schema: 'Values' }, definition);
-  await api.upload(schema.id, `name,city\n${canaries.map((name) => `${name},Rome`).join('\n')}\n`, 'text/csv');
+  await api.upload(
+    schema.id,
+    `name,city\n${canaries.map((name) => `${name},Rome`).join('\n')}\n`,
+    'text/csv',
+  );
   return { canaries, path: `/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records` };
 }
 

@@ -31,7 +31,11 @@ test('after a sign-out no address of the tab says what was searched for', async 
   expect((await addressesOf(page)).join()).not.toContain(term);
 });
 
-test('signed out in another tab, the way back says nothing of the search', async ({ page, context, person }) => {
+test('signed out in another tab, the way back says nothing of the search', async ({
+  page,
+  context,
+  person,
+}) => {
   const ada = await person('Ada');
   const { path } = await atRecords(page, ada, 5);
   await searchFor(page);

@@ -26,7 +26,10 @@ async function pageOf(
   signal: AbortSignal,
 ): Promise<Page> {
   if (!behindProxy && search.filters.length > 0)
-    throw new Failure('no-proxy', 'Filters are answered by your proxy only. Clear them to export every record.');
+    throw new Failure(
+      'no-proxy',
+      'Filters are answered by your proxy only. Clear them to export every record.',
+    );
   const place = { schema, limit: recordLimits.page, offset };
   const {
     items,

@@ -1,6 +1,7 @@
 /** What may have to be said above a page: who can't be reached, what isn't kept, what is new. */
 import { ConnectionNotice } from '#src/features/connection/ConnectionNotice.tsx';
 import { StorageNotice } from '#src/features/connection/StorageNotice.tsx';
+import { InvitationsNotice } from '#src/features/invitations/InvitationsNotice.tsx';
 import { InstallNotice } from '#src/features/install/InstallNotice.tsx';
 import { UpdateNotice } from '#src/features/update/UpdateNotice.tsx';
 
@@ -8,6 +9,7 @@ export const Notices = () => (
   <>
     <ConnectionNotice />
     <StorageNotice />
+    <InvitationsNotice />
     <UpdateNotice />
     <InstallNotice />
   </>

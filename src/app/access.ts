@@ -31,6 +31,14 @@ export async function requireOrganization({ request }: LoaderFunctionArgs): Prom
   return organization ? { user, organization, organizations } : redirect('/organizations/create');
 }
 
+/** Invitations are answered by whoever is signed in, with or without an organization. */
+export async function requirePerson({ request }: LoaderFunctionArgs): Promise<null | Response> {
+  const { value, context } = await settled();
+  if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
+  if (context.failure) throw context.failure;
+  return null;
+}
+
 /** Making an organization is for those who have none. */
 export async function requireNoOrganization({ request }: LoaderFunctionArgs): Promise<null | Response> {
   const { value, context } = await settled();

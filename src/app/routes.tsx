@@ -95,6 +95,12 @@ export const routes: RouteObject[] = [
       { index: true, element: <Navigate to="/datasets" replace /> },
       ...publicPages,
       {
+        path: 'invitations',
+        loader: async (asked) => (await access()).requirePerson(asked),
+        lazy: page(() => import('#src/pages/InvitationsPage.tsx'), 'InvitationsPage'),
+        errorElement: <AuthErrorPage />,
+      },
+      {
         path: 'organizations/create',
         loader: async (asked) => (await access()).requireNoOrganization(asked),
         lazy: page(() => import('#src/pages/CreateOrganizationPage.tsx'), 'CreateOrganizationPage'),

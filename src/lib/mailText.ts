@@ -6,7 +6,8 @@ export type MailPart = { text: string; to?: string };
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The pages that mails lead to. */
-const pages = /^\/(login|accounts\/(activate|accept-invitation|forgot-password|reset-password)|invitations)(\?|$)/;
+const pages =
+  /^\/(login|accounts\/(activate|accept-invitation|forgot-password|reset-password)|invitations)(\?|$)/;
 
 /**
  * The path of this console that an address in a mail leads to; undefined for every other address, which stays text: what a mail says

@@ -29,6 +29,10 @@ const userIdOf = ({ user }: OrganizationUser) => (typeof user === 'string' ? idI
 export const ownerEmail = (organization: Organization): string =>
   emailOf(organization.owner.organization_user);
 
+/** Whether a user, by their id, owns the organization. */
+export const isOwnedBy = ({ owner }: Organization, user: string): boolean =>
+  userIdOf(owner.organization_user) === user;
+
 /** Whether that organization user owns the organization. */
 export const ownsOrganization = ({ id }: OrganizationUser, { owner }: Organization): boolean =>
   id === owner.organization_user.id;

@@ -1,6 +1,7 @@
 /** /organizations/create */
 import { Link, useNavigate } from 'react-router';
 import { CreateOrganizationForm } from '#src/features/organizations/CreateOrganizationForm.tsx';
+import { InvitationsNotice } from '#src/features/invitations/InvitationsNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { tourPath } from '#src/lib/paths.ts';
 import { session } from '#src/machines/session/wiring.ts';
@@ -16,6 +17,7 @@ export function CreateOrganizationPage() {
       below={<Link to="/logout">Logout</Link>}
       footer={<SiteFooter />}
     >
+      <InvitationsNotice />
       <CreateOrganizationForm
         onSuccess={(organization) => {
           session.send({ type: 'organization.created', organization });

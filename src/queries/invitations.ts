@@ -1,7 +1,14 @@
 /** Inviting people, and what they do with the link. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createInvitation, deleteInvitation, listInvitations } from '#contract/invitations.ts';
+import {
+  acceptOwnInvitation,
+  createInvitation,
+  declineInvitation,
+  deleteInvitation,
+  listInvitations,
+  listOwnInvitations,
+} from '#contract/invitations.ts';
 import { acceptInvitation, type AcceptInvitationBody } from '#contract/registration.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
@@ -10,7 +17,7 @@ import { repeating, type Keyed } from './repeating.ts';
 
 const most = 1000;
 
-/** Not kept on this machine: where there is no mail server these hold the invited people's links. */
+/** Not kept on this machine: it changes with every answer of the invited. */
 const open = (organization: string) =>
   queryOptions({
     queryKey: [...organizationQueries.people(organization), 'invitations'] as const,
@@ -18,7 +25,7 @@ const open = (organization: string) =>
       list(listInvitations, { params: { id: organization }, query: { limit: most }, signal }),
   });
 
-/** The invitations that nobody has followed yet; none for those who may not see them. */
+/** The invitations that are not accepted yet; none for those who may not see them. */
 export const useInvitations = (organization: string, isAdmin: boolean) =>
   useQuery({ ...open(organization), enabled: isAdmin }).data?.items;
 
@@ -54,3 +61,24 @@ export const useAcceptInvitation = () =>
   useMutation({
     mutationFn: (body: z.input<typeof AcceptInvitationBody>) => call(acceptInvitation, { body }),
   });
+
+const own = () =>
+  queryOptions({
+    queryKey: ['own invitations'] as const,
+    queryFn: ({ signal }) => list(listOwnInvitations, { query: { limit: most }, signal }),
+  });
+
+/** The invitations that the signed-in person can accept or decline. */
+export const useOwnInvitations = () => useQuery(own());
+
+/** Accepts or declines an invitation; the list is up to date before it reports success. */
+export function useAnswerInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, accepted }: { id: string; accepted: boolean }) => {
+      if (accepted) await call(acceptOwnInvitation, { params: { id } });
+      else await call(declineInvitation, { params: { id } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: own().queryKey }),
+  });
+}

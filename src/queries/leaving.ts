@@ -1,6 +1,6 @@
 /** Taking somebody out of an organization. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { removeOrganizationUser } from '#contract/leaving.ts';
+import { leaveOrganization, removeOrganizationUser } from '#contract/leaving.ts';
 import { idIn } from '#contract/reference.ts';
 import { listTeams } from '#contract/teams.ts';
 import { call } from '#src/api/call.ts';
@@ -46,3 +46,7 @@ export function useRemovePerson(organization: string) {
       ),
   });
 }
+
+/** Leaves an organization oneself. */
+export const useLeaveOrganization = (organization: string) =>
+  useMutation({ mutationFn: () => call(leaveOrganization, { params: { id: organization } }) });

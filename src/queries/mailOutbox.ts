@@ -20,8 +20,7 @@ const listQuery = (token: string) =>
 const mailQuery = (token: string, id: string) =>
   queryOptions({
     queryKey: ['mail outbox', token, id] as const,
-    queryFn: ({ signal }) =>
-      call(getOutboxMail, { params: { id }, query: { token }, signal, anybody: true }),
+    queryFn: ({ signal }) => call(getOutboxMail, { params: { id }, query: { token }, signal, anybody: true }),
   });
 
 export const useOutboxMails = () => useQuery(listQuery(outboxToken.get()));

@@ -25,8 +25,10 @@ const page = (
     : listPage(place, signal);
 
 /** Whether filters can be answered at all: a list stands under no filter that it doesn't answer. */
-export const answersFilters = ({ filters }: Pick<RecordsWanted, 'filters'>, behindProxy: boolean | undefined) =>
-  behindProxy === true || filters.length === 0;
+export const answersFilters = (
+  { filters }: Pick<RecordsWanted, 'filters'>,
+  behindProxy: boolean | undefined,
+) => behindProxy === true || filters.length === 0;
 
 const isSame = (one: readonly Filter[], other: readonly Filter[]) =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -97,10 +97,18 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       throw new HttpProblem(400, staleInvitation);
     const changes = { isActive: true, firstName: body.first_name, lastName: body.last_name };
     const { invitation } = body;
-    await choosePassword(deps, request, account, body.password, changes, staleInvitation, async (transaction) => {
-      if (invitation !== undefined)
-        await acceptInvitationOf(transaction, request, account, invitation, clock());
-    });
+    await choosePassword(
+      deps,
+      request,
+      account,
+      body.password,
+      changes,
+      staleInvitation,
+      async (transaction) => {
+        if (invitation !== undefined)
+          await acceptInvitationOf(transaction, request, account, invitation, clock());
+      },
+    );
     return { detail: 'Your account is open. You can sign in now.' };
   });
 

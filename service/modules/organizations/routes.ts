@@ -22,7 +22,13 @@ import { serve, userOf } from '../../plugins/access.ts';
 import { once } from '../../plugins/once.ts';
 import { audit } from '../audit/repository.ts';
 import { matching } from '../matching.ts';
-import { changeInvitedRole, invitedPeople, isInvitation, revoke, toldInvited } from './invitationRepository.ts';
+import {
+  changeInvitedRole,
+  invitedPeople,
+  isInvitation,
+  revoke,
+  toldInvited,
+} from './invitationRepository.ts';
 import { heldUser, leave } from './leaving.ts';
 import { requireAdmin, requireMember, requireOther } from './policy.ts';
 import { makeOrganization, membersOf, organizationsOf, toldMember, toldOrganizations } from './repository.ts';

@@ -30,6 +30,11 @@ const Method = styled.strong`
   font-family: ${token.font.code};
   color: ${token.color.primary};
 `;
+const Summary = styled.span`
+  display: block;
+  margin-block-start: ${token.space.xs};
+  color: ${token.color.muted};
+`;
 const Inside = styled.div`
   display: flex;
   flex-direction: column;
@@ -62,7 +67,7 @@ type Parameter = ApiCall['operation']['parameters'][number];
 const typeOf = ({ schema = {} }: Parameter) => {
   const { enum: values, const: only, type } = schema;
   if (Array.isArray(values)) return values.join(', ');
-  if (only !== undefined) return String(only);
+  if (only !== undefined) return JSON.stringify(only);
   return typeof type === 'string' ? type : 'see the OpenAPI document';
 };
 
@@ -80,7 +85,7 @@ export function CallDetails({ call: { method, path, operation } }: { call: ApiCa
     <Call>
       <summary>
         <Method>{method}</Method> <code>{path}</code>
-        {summary && <Muted> {summary}</Muted>}
+        {summary && <Summary>{summary}</Summary>}
       </summary>
       <Inside>
         <Row>

@@ -10,7 +10,7 @@ export const OutboxClosed = ({ missing }: { missing: boolean }) =>
   ) : (
     <Banner tone="warning" title="This outbox is closed">
       It holds links that open accounts, so it opens only with the address that was printed when the programs
-      started. Where <code>npm start</code> runs, it stands beside “Mail”. A service that was started by itself
-      wrote it to its standard error. Open that address once in this browser.
+      started. Where <code>npm start</code> runs, it stands beside “Mail”. A service that was started by
+      itself wrote it to its standard error. Open that address once in this browser.
     </Banner>
   );

@@ -1,11 +1,13 @@
 /** Invites somebody into the organization. */
 import type { z } from 'zod';
-import { createInvitation, type Invitation } from '#contract/invitations.ts';
+import { createInvitation } from '#contract/invitations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useInvite } from '#src/queries/invitations.ts';
 import { useRepeatKey } from '#src/queries/repeating.ts';
+import { useStatus } from '#src/queries/status.ts';
+import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -15,17 +17,18 @@ import { adminHint } from './adminHint.ts';
 
 type Props = {
   organization: string;
-  /** Called with what the service made of it, after the dialog's work is done. */
-  onInvited: (email: string, invitation: Invitation) => void;
+  /** Called after the dialog's work is done. */
+  onInvited: () => void;
   onClose: () => void;
 };
 
 export function AddUserDialog({ organization, onInvited, onClose }: Props) {
   const { mutateAsync } = useInvite(organization);
   const repeatKey = useRepeatKey();
+  const outbox = useStatus().data?.outbox;
   const obstacle = useObstacle('An invitation can’t wait: its mail is sent from there.');
   const invite = async (body: z.output<typeof createInvitation.body>) => {
-    const invitation = await mutateAsync({ body, repeatKey }).catch((thrown: unknown) => {
+    await mutateAsync({ body, repeatKey }).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);
       const reason = Object.keys(errors).length > 0 ? '' : ` ${message}`;
       throw new Failure(code, `Failed to create user, please try again.${reason}`, { errors, status });
@@ -36,7 +39,7 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
       content: 'User created successfully: an invitation has been sent to the user via email.',
       duration: 5,
     });
-    onInvited(body.email, invitation);
+    onInvited();
   };
   return (
     <Dialog title="Add User" size="s" onClose={onClose}>
@@ -57,6 +60,12 @@ export function AddUserDialog({ organization, onInvited, onClose }: Props) {
           autoCapitalize="none"
           spellCheck={false}
         />
+        {outbox === true && (
+          <Banner tone="info" title="No mail server is configured">
+            The invitation’s mail stays in the outbox of this machine. Whoever runs the service opens it with
+            the address printed at the start, and hands the mail on.
+          </Banner>
+        )}
         <Checkbox label="Organization Admin" name="is_admin" hint={adminHint} optional />
       </Form>
     </Dialog>

@@ -1,6 +1,5 @@
 /** Everybody in the organization, page by page, with the dialogs that change it. */
 import { useState } from 'react';
-import type { Invitation } from '#contract/invitations.ts';
 import type { Organization } from '#contract/organizations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
@@ -11,14 +10,11 @@ import { useOrganizationUsers } from '#src/queries/organizations.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { AddUserDialog } from './AddUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
-import { InvitationLinkDialog } from './InvitationLinkDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RevokeDialog } from './RevokeDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 
-type Open =
-  | { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine }
-  | { dialog: 'link'; email: string; link: string; expires: string };
+type Open = { dialog: 'edit' | 'revoke' | 'remove'; person: PersonLine };
 
 type Props = {
   organization: Organization;
@@ -37,20 +33,12 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
   const { mutateAsync: invite } = useInvite(id);
   const close = () => setOpen(undefined);
 
-  const showLink = (email: string, { link, expires }: Invitation) => {
-    if (link !== undefined) setOpen({ dialog: 'link', email, link, expires });
-  };
-  const invited = (email: string, invitation: Invitation) => {
-    onAdded();
-    showLink(email, invitation);
-  };
   const resend = async ({ email, isAdmin }: PersonLine) => {
     try {
       const repeatKey = crypto.randomUUID();
-      const invitation = await invite({ body: { email, is_admin: isAdmin }, repeatKey });
+      await invite({ body: { email, is_admin: isAdmin }, repeatKey });
       const content = `The invitation has been sent to ${email} again`;
       raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
-      showLink(email, invitation);
     } catch (thrown) {
       const content = `Failed to send the invitation to ${email} again. ${Failure.from(thrown).message}`;
       raiseAlert({ type: 'error', source: 'User', content });
@@ -61,7 +49,6 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
     revoke: (person: PersonLine) => setOpen({ dialog: 'revoke', person }),
     remove: (person: PersonLine) => setOpen({ dialog: 'remove', person }),
     resend: (person: PersonLine) => void resend(person),
-    showLink: ({ email, invitation }: PersonLine) => invitation && showLink(email, invitation),
   };
   return (
     <>
@@ -82,7 +69,7 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
           />
         )}
       </PagedList>
-      {adding && <AddUserDialog organization={id} onInvited={invited} onClose={onAdded} />}
+      {adding && <AddUserDialog organization={id} onInvited={onAdded} onClose={onAdded} />}
       {open?.dialog === 'edit' && (
         <EditUserDialog organization={id} person={open.person} viewer={viewer} onClose={close} />
       )}
@@ -90,7 +77,6 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
       {open?.dialog === 'remove' && (
         <RemoveDialog organization={organization} person={open.person} onClose={close} />
       )}
-      {open?.dialog === 'link' && <InvitationLinkDialog {...open} onClose={close} />}
     </>
   );
 }

@@ -14,7 +14,6 @@ import { Table, type Column } from '#src/ui/Table.tsx';
 export type Deeds = {
   edit: (person: PersonLine) => void;
   resend: (person: PersonLine) => void;
-  showLink: (person: PersonLine) => void;
   revoke: (person: PersonLine) => void;
   remove: (person: PersonLine) => void;
 };
@@ -35,18 +34,13 @@ const Status = ({ person }: { person: PersonLine }) => (
   </Row>
 );
 
-/** Everything about an invitation that nobody has followed yet. */
+/** Everything about an invitation that is not accepted yet. */
 function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds }) {
   return (
     <Menu label={`Invitation of ${person.email}`} icon="more" size="s" bare align="end">
       <MenuItem icon="mail" onSelect={() => deeds.resend(person)}>
         Resend invitation
       </MenuItem>
-      {person.invitation?.link !== undefined && (
-        <MenuItem icon="copy" onSelect={() => deeds.showLink(person)}>
-          Show invitation link
-        </MenuItem>
-      )}
       <MenuItem icon="trash" danger onSelect={() => deeds.revoke(person)}>
         Revoke invitation
       </MenuItem>

@@ -150,13 +150,7 @@ export function NavRow({
   const here = [to, ...also].some((path) => matchPath({ path, end }, pathname));
   return (
     <Line $inner={inner}>
-      <Go
-        {...link}
-        to={to}
-        aria-current={here ? 'page' : undefined}
-        title={label}
-        tabIndex={tabIndex}
-      >
+      <Go {...link} to={to} aria-current={here ? 'page' : undefined} title={label} tabIndex={tabIndex}>
         {icon && <Icon name={icon} size={17} />}
         <Label>{label}</Label>{' '}
         {count > 0 && <Count aria-label={`${count} ${counted}`}>{count > 99 ? '99+' : count}</Count>}

@@ -70,15 +70,22 @@ test.each([
 test('whatever is asked for, the answer is a path of this origin that reads as it is written', () => {
   const part = fc.constantFrom('/', '//', '..', '.', '\\', '%2f', '%5C', '%2e', '\t', '\n', '\u0000', '@', ':', 'evil.example', 'https:', '?', '#', 'x', ' ', '%09'); // prettier-ignore
   fc.assert(
-    fc.property(fc.oneof(fc.array(part, { maxLength: 9 }).map((parts) => parts.join('')), fc.webUrl(), fc.string()), (wanted) => {
-      const path = safeReturn(wanted, origin);
-      for (const base of [`${origin}/`, `${origin}/datasets/d/schemas/s/records`]) {
-        const url = new URL(path, base);
-        expect(url.origin).toBe(origin);
-        expect(`${url.pathname}${url.search}`).toBe(path);
-      }
-      expect(path).toMatch(/^\/(?!\/)/);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.array(part, { maxLength: 9 }).map((parts) => parts.join('')),
+        fc.webUrl(),
+        fc.string(),
+      ),
+      (wanted) => {
+        const path = safeReturn(wanted, origin);
+        for (const base of [`${origin}/`, `${origin}/datasets/d/schemas/s/records`]) {
+          const url = new URL(path, base);
+          expect(url.origin).toBe(origin);
+          expect(`${url.pathname}${url.search}`).toBe(path);
+        }
+        expect(path).toMatch(/^\/(?!\/)/);
+      },
+    ),
     { numRuns: 5000 },
   );
 });

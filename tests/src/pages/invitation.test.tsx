@@ -7,7 +7,7 @@ const path = '/accounts/accept-invitation';
 const call = 'POST /api/accounts/accept-invitation/';
 
 async function follow(answer: World[string]) {
-  const opened = openConsole(`${path}?user_id=u&timestamp=1&signature=s`, { [call]: answer });
+  const opened = openConsole(`${path}?user_id=u&timestamp=1&signature=s&invitation=i`, { [call]: answer });
   const { heading, user } = opened;
   await heading('Open your account');
   await user.type(screen.getByLabelText('Full Name'), 'Mary Fairfax Somerville');
@@ -27,6 +27,7 @@ test('an invited person chooses a name and a password, and goes on to sign in', 
       user_id: 'u',
       timestamp: '1',
       signature: 's',
+      invitation: 'i',
       first_name: 'Mary',
       last_name: 'Fairfax Somerville',
       password: 'correct horse',

@@ -23,9 +23,7 @@ function show(path: string, answers: Answers) {
   const asked = fakeServer(answers);
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
-  const inside = (page: React.ReactNode) => (
-    <QueryClientProvider client={client}>{page}</QueryClientProvider>
-  );
+  const inside = (page: React.ReactNode) => <QueryClientProvider client={client}>{page}</QueryClientProvider>;
   const routes = [
     { path: '/outbox', element: inside(<OutboxPage />), loader },
     { path: '/outbox/:mailId', element: inside(<OutboxMailPage />) },

@@ -22,6 +22,7 @@ const silence: World = {
   'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true } }),
   'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }),
   'GET /api/requests/': () => ({ body: [] }),
+  'GET /api/invitations/': () => ({ body: [] }),
 };
 
 /** The console is spoken to by the service itself. */

@@ -27,7 +27,12 @@ beforeEach(async () => {
 const entries = async (organization: string) =>
   (await database.select().from(auditLog).where(eq(auditLog.organization, organization)))
     .filter(({ object }) => object === member.user.id)
-    .map(({ actor, action, model, changes, address }) => ({ actor, what: `${action} ${model}`, changes, address }));
+    .map(({ actor, action, model, changes, address }) => ({
+      actor,
+      what: `${action} ${model}`,
+      changes,
+      address,
+    }));
 const both = async () => {
   const [here, there] = await Promise.all(homes.map(entries));
   expect(here).toEqual(there);
@@ -57,14 +62,17 @@ test.each([
         headers: { authorization: `Basic ${Buffer.from(`${email()}:wrong guess`).toString('base64')}` },
       }),
   ],
-])('a failure by %s is there, with the address that it came from and nothing that was typed', async (_, ask) => {
-  expect((await ask()).statusCode).toBeGreaterThanOrEqual(400);
-  const found = await both();
-  expect(found).toEqual([
-    { actor: null, what: 'access session', changes: { name, failed: true }, address: '127.0.0.1' },
-  ]);
-  expect(JSON.stringify(await database.select().from(auditLog))).not.toContain('wrong guess');
-});
+])(
+  'a failure by %s is there, with the address that it came from and nothing that was typed',
+  async (_, ask) => {
+    expect((await ask()).statusCode).toBeGreaterThanOrEqual(400);
+    const found = await both();
+    expect(found).toEqual([
+      { actor: null, what: 'access session', changes: { name, failed: true }, address: '127.0.0.1' },
+    ]);
+    expect(JSON.stringify(await database.select().from(auditLog))).not.toContain('wrong guess');
+  },
+);
 
 test('a token is a sign-in', async () => {
   expect((await post('/api/token/', { email: email(), password })).statusCode).toBe(200);

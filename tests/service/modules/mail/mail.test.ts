@@ -46,8 +46,7 @@ test('the outbox lists the mails newest first, and gives the text of each as dat
   await new Promise((resolve) => setTimeout(resolve, 5));
   await mail.send({ ...letter, subject: '<img src=x onerror=alert(1)>' });
   const headers = { host: 'localhost:8000' };
-  const ask = (path: string) =>
-    service.app.inject({ url: `${path}?token=${tokenOf(service)}`, headers });
+  const ask = (path: string) => service.app.inject({ url: `${path}?token=${tokenOf(service)}`, headers });
   const list = await ask('/api/outbox/');
   const mails = listOutbox.reply.parse(list.json());
   const one = await ask(`/api/outbox/${mails[1]!.id}/`);

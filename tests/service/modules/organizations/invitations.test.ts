@@ -197,17 +197,20 @@ describe('the list of open invitations', () => {
     }
   });
 
-  test.each(['', 'smtp://127.0.0.1:1'])('carries no link, nor does the answer, with “%s” for mails', async (smtpUrl) => {
-    const own = await startService({ smtpUrl });
-    try {
-      const there = await person(own);
-      const url = `/api/organizations/${there.organization.id}/invitations/`;
-      const answer = await caller(own)(there, 'POST', url, { email: address() });
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json()).not.toHaveProperty('link');
-      expect((await caller(own)(there, 'GET', url)).body).not.toContain('signature');
-    } finally {
-      await own.close();
-    }
-  });
+  test.each(['', 'smtp://127.0.0.1:1'])(
+    'carries no link, nor does the answer, with “%s” for mails',
+    async (smtpUrl) => {
+      const own = await startService({ smtpUrl });
+      try {
+        const there = await person(own);
+        const url = `/api/organizations/${there.organization.id}/invitations/`;
+        const answer = await caller(own)(there, 'POST', url, { email: address() });
+        expect(answer.statusCode).toBe(201);
+        expect(answer.json()).not.toHaveProperty('link');
+        expect((await caller(own)(there, 'GET', url)).body).not.toContain('signature');
+      } finally {
+        await own.close();
+      }
+    },
+  );
 });

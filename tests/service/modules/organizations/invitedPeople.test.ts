@@ -50,7 +50,10 @@ describe('an inviter can’t tell an address with an account from one without', 
       const [open] = (await call(owner, 'GET', `${home}invitations/`)).json<Invitation[]>();
       const log = (await call(owner, 'GET', `${home}audit-logs/?limit=1`)).json<unknown[]>();
       const byName = await call(owner, 'GET', `/api/users/by_name/${email}/`);
-      return alike([answer.statusCode, headers, answer.json(), again.json(), row, open, log, byName.json()], email);
+      return alike(
+        [answer.statusCode, headers, answer.json(), again.json(), row, open, log, byName.json()],
+        email,
+      );
     };
     const [known, unknown] = [await shown(outsider.user.email), await shown(stranger())];
     expect(known).toBe(unknown);
@@ -75,8 +78,15 @@ describe('an inviter can’t tell an address with an account from one without', 
       .set({ hasIdentity: true, lastLogin: new Date(0), joined: new Date(0) })
       .where(eq(users.id, outsider.user.id));
     await invite(outsider.user.email);
-    const row = (await listed()).find(({ user }) => (user as { email: string }).email === outsider.user.email);
-    expect(row?.user).toMatchObject({ has_identity: false, last_login: null, first_name: '', is_active: false });
+    const row = (await listed()).find(
+      ({ user }) => (user as { email: string }).email === outsider.user.email,
+    );
+    expect(row?.user).toMatchObject({
+      has_identity: false,
+      last_login: null,
+      first_name: '',
+      is_active: false,
+    });
     expect(JSON.stringify(row)).not.toContain('1970');
     expect(await listed('has_identity=true')).toEqual([]);
   });
@@ -107,7 +117,9 @@ describe('somebody with an account who is invited', () => {
     expect((await call(outsider, 'GET', home)).statusCode).toBe(200);
     expect(await own(outsider)).toEqual([]);
     expect((await call(owner, 'GET', `${home}invitations/`)).json()).toEqual([]);
-    const row = (await listed()).find(({ user }) => (user as { email: string }).email === outsider.user.email);
+    const row = (await listed()).find(
+      ({ user }) => (user as { email: string }).email === outsider.user.email,
+    );
     expect(row?.user).toMatchObject({ id: outsider.user.id, is_active: true });
   });
 

@@ -1,0 +1,26 @@
+/** Says that invitations wait for an answer; nothing where none do. */
+import { counted } from '#src/lib/counts.ts';
+import { useOwnInvitations } from '#src/queries/invitations.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+
+export function InvitationsNotice() {
+  const items = useOwnInvitations().data?.items ?? [];
+  const [first] = items;
+  if (!first) return null;
+  return (
+    <Banner
+      tone="info"
+      title={
+        items.length === 1
+          ? `You are invited to ${first.organization_name}`
+          : `You have ${counted(items.length, 'invitation')}`
+      }
+      actions={
+        <LinkButton size="s" icon="mail" to="/invitations">
+          Accept or decline
+        </LinkButton>
+      }
+    />
+  );
+}

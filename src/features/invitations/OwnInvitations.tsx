@@ -1,0 +1,83 @@
+/** The invitations of the signed-in person: each is accepted or declined. */
+import styled from 'styled-components';
+import type { OwnInvitation } from '#contract/invitations.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { dateWords } from '#src/lib/moments.ts';
+import { useAnswerInvitation } from '#src/queries/invitations.ts';
+import { token } from '#src/theme/tokens.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { Muted, PlainList, Row, Stack } from '#src/ui/layout.ts';
+
+const Line = styled.li`
+  display: flex;
+  flex-direction: column;
+  gap: ${token.space.s};
+  padding-block: ${token.space.sm};
+  overflow-wrap: anywhere;
+  &:not(:last-child) {
+    border-block-end: 1px solid ${token.color.border};
+  }
+`;
+
+type Props = {
+  invitations: readonly OwnInvitation[];
+  /** One of them was accepted. */
+  onAccepted: (invitation: OwnInvitation) => Promise<void>;
+};
+
+export function OwnInvitations({ invitations, onAccepted }: Props) {
+  const { mutateAsync, isPending, variables, error } = useAnswerInvitation();
+  const answer = async (invitation: OwnInvitation, accepted: boolean) => {
+    await mutateAsync({ id: invitation.id, accepted });
+    if (accepted) await onAccepted(invitation);
+  };
+  const pending = (id: string, accepted: boolean) =>
+    isPending && variables.id === id && variables.accepted === accepted;
+  if (invitations.length === 0)
+    return (
+      <EmptyState icon="mail" title="No invitations">
+        You have accepted or declined every invitation, or it was taken back.
+      </EmptyState>
+    );
+  return (
+    <Stack>
+      {error && (
+        <Banner tone="error" title="The invitation could not be answered">
+          {Failure.from(error).message}
+        </Banner>
+      )}
+      <PlainList aria-label="Invitations">
+        {invitations.map((invitation) => {
+          const { id, organization_name: name, is_admin: isAdmin, expires } = invitation;
+          return (
+            <Line key={id}>
+              <strong>{name}</strong>
+              <Muted>
+                As {isAdmin ? 'an admin' : 'a member'}, until {dateWords(expires)}
+              </Muted>
+              <Row>
+                <Button
+                  kind="primary"
+                  pending={pending(id, true)}
+                  aria-label={`Accept the invitation to ${name}`}
+                  onClick={() => void answer(invitation, true).catch(() => undefined)}
+                >
+                  Accept
+                </Button>
+                <Button
+                  pending={pending(id, false)}
+                  aria-label={`Decline the invitation to ${name}`}
+                  onClick={() => void answer(invitation, false).catch(() => undefined)}
+                >
+                  Decline
+                </Button>
+              </Row>
+            </Line>
+          );
+        })}
+      </PlainList>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+/** Leaves the organization oneself, after saying what that means. */
+import { useState } from 'react';
+import type { Organization } from '#contract/organizations.ts';
+import { Failure } from '#src/lib/failure.ts';
+import { useObstacle } from '#src/queries/connection.ts';
+import { useLeaveOrganization } from '#src/queries/leaving.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Row } from '#src/ui/layout.ts';
+
+type Props = {
+  organization: Organization;
+  /** The owner stays. */
+  owns: boolean;
+  onLeft: () => Promise<void>;
+};
+
+export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: Props) {
+  const [asked, ask] = useState(false);
+  const { mutateAsync } = useLeaveOrganization(id);
+  const obstacle = useObstacle('Leaving can’t wait: the service ends your place.');
+  const leave = async () => {
+    await mutateAsync().catch((thrown: unknown) => {
+      const { code, message, status } = Failure.from(thrown);
+      throw new Failure(code, `Failed to leave ${name}. ${message}`, { status });
+    });
+    await onLeft();
+  };
+  return (
+    <Row>
+      <Button
+        kind="danger"
+        unavailable={owns ? 'The organization’s owner can’t leave it.' : undefined}
+        onClick={() => ask(true)}
+      >
+        Leave organization
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={`Leave ${name}?`}
+          confirm="Leave"
+          danger
+          unavailable={obstacle}
+          onConfirm={leave}
+          onClose={() => ask(false)}
+        >
+          <p>
+            You leave {name} and its teams: from the next moment on the service answers you nothing about it.
+            The records that you uploaded stay. An admin can invite you again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Row>
+  );
+}

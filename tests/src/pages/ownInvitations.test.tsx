@@ -1,0 +1,91 @@
+/** Invitations as the invited person meets them, and leaving an organization. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { OwnInvitation } from '#contract/invitations.ts';
+import { openConsole } from '#tests/src/support/console.tsx';
+import { ada, organization, adasWorld } from '#tests/src/support/people.ts';
+
+const id = 'K'.repeat(22);
+const invitation: OwnInvitation = {
+  id,
+  url: `/api/invitations/${id}/`,
+  organization_name: 'Harbour Clinic',
+  is_admin: false,
+  expires: '2026-11-30T00:00:00Z',
+  created: '2026-11-23T00:00:00Z',
+};
+
+test('an invitation is announced, and accepted by its button: then one is a member', async () => {
+  let open = [invitation];
+  const { user, sent, heading, router } = openConsole('/invitations', {
+    ...adasWorld,
+    'GET /api/invitations/': () => ({ body: open }),
+    [`POST /api/invitations/${id}/accept/`]: () => {
+      open = [];
+      return { body: { organization: organization.url } };
+    },
+  });
+  await heading('Invitations');
+  await user.click(await screen.findByRole('button', { name: 'Accept the invitation to Harbour Clinic' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/datasets'));
+  expect(sent(`POST /api/invitations/${id}/accept/`)).toHaveLength(1);
+});
+
+test('an invitation that is declined goes from the list', async () => {
+  let open = [invitation];
+  const { user } = openConsole('/invitations', {
+    ...adasWorld,
+    'GET /api/invitations/': () => ({ body: open }),
+    [`POST /api/invitations/${id}/decline/`]: () => {
+      open = [];
+      return { status: 204, body: undefined };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Decline the invitation to Harbour Clinic' }));
+  await screen.findByRole('heading', { name: 'No invitations' });
+});
+
+test('an answer that is refused says so, and the list is asked for again', async () => {
+  const { user } = openConsole('/invitations', {
+    ...adasWorld,
+    'GET /api/invitations/': () => ({ body: [invitation] }),
+    [`POST /api/invitations/${id}/accept/`]: () => ({
+      status: 404,
+      body: { detail: 'Invitation not found' },
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Accept the invitation to Harbour Clinic' }));
+  await screen.findByText('Invitation not found');
+});
+
+test('a person without an organization is led to their invitation', async () => {
+  openConsole('/organizations/create', {
+    ...adasWorld,
+    'GET /api/users/self/': () => ({ body: { ...ada, organizations: [] } }),
+    'GET /api/invitations/': () => ({ body: [invitation] }),
+  });
+  await screen.findByText('You are invited to Harbour Clinic');
+  expect(screen.getByRole('link', { name: 'Accept or decline' }).getAttribute('href')).toBe('/invitations');
+});
+
+test('a member leaves after confirming it; the owner can’t', async () => {
+  const { id: organizationId } = organization;
+  const person = { ...ada, id: 'M'.repeat(22), email: 'alan@example.org' };
+  const { user, sent } = openConsole('/account', {
+    ...adasWorld,
+    'GET /api/users/self/': () => ({ body: person }),
+    [`POST /api/organizations/${organizationId}/leave/`]: () => ({ status: 204, body: undefined }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Leave organization' }));
+  const dialog = within(await screen.findByRole('dialog', { name: `Leave ${organization.name}?` }));
+  await user.click(dialog.getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(sent(`POST /api/organizations/${organizationId}/leave/`)).toHaveLength(1));
+});
+
+test('the owner reads why they can’t leave', async () => {
+  openConsole('/account', adasWorld);
+  await screen.findByRole('button', {
+    name: 'Leave organization',
+    description: 'The organization’s owner can’t leave it.',
+  });
+});
