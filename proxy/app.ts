@@ -124,10 +124,14 @@ export async function buildProxy({
   const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(translated);
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
-    await access.require({ user, credentials });
-    return keyrings
+    const isThere = (await keyrings.presence(user)) !== 'none';
+    if (isThere) await access.require({ user, credentials });
+    const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
       .catch(translated);
+    // Another caller may have made it meanwhile.
+    if (!isThere) await access.require({ user, credentials });
+    return keyring;
   };
   const epochs = {
     histories: new Histories(config.dataDir, reportAll),
@@ -185,7 +189,7 @@ export async function buildProxy({
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners: epochs.owners });
   const restored = new Restored({ ...epochs, upstream, schemas, manifests, files });
   restoredRoutes(app, { restored, keyrings, upstream });
-  jobRoutes(app, { schemas, jobs, access });
+  jobRoutes(app, { schemas, jobs, access, openKeyring });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });
