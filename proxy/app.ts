@@ -132,10 +132,14 @@ export async function buildProxy({
   const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(translated);
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
-    await access.require({ user, credentials });
-    return keyrings
+    const isThere = (await keyrings.presence(user)) !== 'none';
+    if (isThere) await access.require({ user, credentials });
+    const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
       .catch(translated);
+    // Another caller may have made it meanwhile.
+    if (!isThere) await access.require({ user, credentials });
+    return keyring;
   };
   const epochs = {
     histories: new Histories(config.dataDir, reportAll),
@@ -207,7 +211,7 @@ export async function buildProxy({
   accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });
   const restored = new Restored({ ...epochs, upstream, schemas, manifests, files, access: schemaAccess });
   restoredRoutes(app, { restored, keyrings, upstream });
-  jobRoutes(app, { schemas, jobs, access });
+  jobRoutes(app, { schemas, jobs, access, openKeyring });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
   deletionRoutes(app, { upstream, schemas, manifests, merger });

@@ -52,7 +52,10 @@ export type Keyrings = {
   standing(user: string, beforeMaking?: () => Promise<void>): Promise<Standing>;
   /** Close the keyring: whoever still holds it finds it locked. */
   lock(user: string): void;
-  /** Whether there is a keyring, open or on the disk, and where its passphrase is: with its owner, or in a file. */
+  /**
+   * Whether there is a keyring, open or on the disk, and where its passphrase is: with its owner, or in a file. One that is being
+   * made or opened is waited for.
+   */
   presence(user: string): Promise<'none' | 'own' | 'file'>;
   /** By which the proxy knows the account password of a keyring's owner. */
   readonly verifiers: Verifiers;
@@ -179,11 +182,15 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     forUser,
     async presence(user) {
       checkUser(user);
-      const isOnDisk = await files.has(user);
-      if (!isOnDisk && !held.has(user)) return 'none';
-      const entry = held.get(user);
-      if (!isOnDisk) return entry?.timer ? 'own' : 'file';
-      return (await onFile.of(user).catch(() => null)) === null ? 'own' : 'file';
+      for (;;) {
+        const entry = held.get(user);
+        await entry?.keyring.catch(() => undefined);
+        const isOnDisk = await files.has(user);
+        // Begun, or given up, in between.
+        if (held.get(user) !== entry) continue;
+        if (!isOnDisk) return entry === undefined ? 'none' : entry.timer ? 'own' : 'file';
+        return (await onFile.of(user).catch(() => null)) === null ? 'own' : 'file';
+      }
     },
     unlock,
     async restore(user, phrase, { passphrase, isNeeded = () => true } = {}) {

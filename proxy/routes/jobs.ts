@@ -22,7 +22,7 @@ import { delimiterOfType, formatOfType, type Format } from '#rows/format.ts';
 import { messages } from '#rows/messages.ts';
 import { peekSchema } from '#rows/peekSchema.ts';
 import { bodyChunks } from '../bodyChunks.ts';
-import type { OwnSchema, Schemas } from '../schemas.ts';
+import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Jobs } from '../upload/jobs.ts';
 import type { Intake } from '../upload/takeIn.ts';
@@ -33,9 +33,9 @@ import { callerOf, serve, serveWithoutService } from './access.ts';
 /** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
 const idleTimeoutMs = 60_000;
 
-type Deps = { schemas: Schemas; jobs: Jobs; access: KeyringAccess };
+type Deps = { schemas: Schemas; jobs: Jobs; access: KeyringAccess; openKeyring: OpenKeyring };
 
-export function jobRoutes(app: FastifyInstance, { schemas, jobs, access }: Deps): void {
+export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKeyring }: Deps): void {
   /** Whose job it is, who may also open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
   const ownerOf = async (request: FastifyRequest): Promise<string> => {
     const caller = callerOf(request);
@@ -91,7 +91,7 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access }: Deps)
 
   serve(app, listUploaded, async ({ query, request }) => {
     const caller = callerOf(request);
-    await access.require(caller);
+    await openKeyring(caller);
     return jobs.uploaded(caller, query.schema, query.fingerprint);
   });
 

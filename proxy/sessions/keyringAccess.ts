@@ -23,6 +23,8 @@ type Deps = {
   now?: () => number;
 };
 
+type Presence = Awaited<ReturnType<Keyrings['presence']>>;
+
 export class KeyringAccess {
   readonly #deps: Deps;
   readonly #basic: BasicMemory;
@@ -38,17 +40,23 @@ export class KeyringAccess {
    * A keyring without a verifier, and whose passphrase lies in a file, was made before there were verifiers: the first password
    * is believed, once. One whose owner types the passphrase waits for that.
    */
-  signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
-    return this.#inTurn(user, () => this.#judge(user, password));
+  async signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
+    // Before the turn: a keyring that is being made is waited for, and its making takes a turn as well.
+    const presence = await this.#deps.keyrings.presence(user);
+    return this.#inTurn(user, () => this.#judge(user, password, presence));
   }
 
-  async #judge(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
-    const { verifiers, keyrings } = this.#deps;
+  async #judge(
+    user: string,
+    password: string,
+    presence: Presence,
+  ): Promise<Pick<Session, 'proof' | 'candidate'>> {
+    const { verifiers } = this.#deps;
     const present = await verifiers.of(user);
     if (present && (await verifiers.fits(present, password)))
       return { proof: proofOf(present), candidate: null };
     const made = await verifiers.make(user, password);
-    if (present || (await keyrings.presence(user)) === 'own') return { proof: null, candidate: made };
+    if (present || presence === 'own') return { proof: null, candidate: made };
     try {
       await verifiers.set(made);
     } catch (error) {
@@ -61,7 +69,8 @@ export class KeyringAccess {
 
   /** Whether these credentials may open the user's keyring. Where there is none, everybody may: nothing is in it. */
   async allows({ user, credentials }: Asker): Promise<boolean> {
-    return (await this.#isProven(user, credentials)) || (await this.#deps.keyrings.presence(user)) === 'none';
+    const presence = await this.#deps.keyrings.presence(user);
+    return presence === 'none' || (await this.#isProven(user, credentials, presence));
   }
 
   /** @throws {HttpProblem} 403 with what to do, unless {@link allows}. */
@@ -84,7 +93,7 @@ export class KeyringAccess {
    * words. The password of their sign-in fits from then on.
    */
   async admit({ user, credentials }: Asker): Promise<void> {
-    if (await this.#isProven(user, credentials)) return;
+    if (await this.#isProven(user, credentials, 'none')) return;
     await this.#inTurn(user, () => this.#install(user, credentials));
   }
 
@@ -105,13 +114,13 @@ export class KeyringAccess {
     return { proof: proofOf(made), candidate: null };
   }
 
-  async #isProven(user: string, credentials: Credentials): Promise<boolean> {
-    const { verifiers, sessions, keyrings } = this.#deps;
+  async #isProven(user: string, credentials: Credentials, presence: Presence): Promise<boolean> {
+    const { verifiers, sessions } = this.#deps;
     const { authorization } = credentials;
     const present = await verifiers.of(user);
     const password = basicPassword(authorization);
     if (password !== null) {
-      if (!present) return (await keyrings.presence(user)) === 'file' && this.#believeFirst(user, password);
+      if (!present) return presence === 'file' && this.#believeFirst(user, password);
       return this.#basic.recall([user, present.salt, password], () => verifiers.fits(present, password));
     }
     const proof =
@@ -123,7 +132,7 @@ export class KeyringAccess {
 
   /** Makes the first verifier of a keyring that was made before there were any. */
   #believeFirst(user: string, password: string): Promise<boolean> {
-    return this.#inTurn(user, async () => (await this.#judge(user, password)).proof !== null);
+    return this.#inTurn(user, async () => (await this.#judge(user, password, 'file')).proof !== null);
   }
 
   /** One after the other for each user: of two calls that find no verifier, the second finds that of the first. */

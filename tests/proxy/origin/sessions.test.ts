@@ -126,6 +126,18 @@ describe('a session', () => {
     expect(await opens(await signedIn(ada, newPassword))).toBe(true);
   });
 
+  test('may make many calls at once on the first day, and so may a program', async () => {
+    const [zoe, ben] = [await person(service), await person(service)];
+    const provided = await sessionAtService(zoe);
+    liar.lie('POST /api/allauth/browser/v1/auth/provider/token', () => provided);
+    const browser = visitor(proxy);
+    const token = { client_id: 'x', id_token: 'x' };
+    const body = { provider: 'google', process: 'login', token };
+    await browser.send('POST', '/api/allauth/browser/v1/auth/provider/token', body);
+    for (const calls of [browser, visitor(proxy, ben.headers)])
+      expect(await Promise.all(Array.from({ length: 12 }, () => opens(calls)))).toEqual(Array(12).fill(true));
+  });
+
   test('without a password makes a keyring on its first day, and needs the passphrase on the next', async () => {
     const zoe = await person(service);
     /** A sign-in with a provider: the service gives a session, and this proxy sees no password. */
