@@ -1,10 +1,12 @@
 /** Two people on two machines: keys are handed on after a look at the fingerprint, used, and taken away again. */
 import type { Page } from '@playwright/test';
+import { fingerprintOf } from '#contract/fingerprint.ts';
+import type { Identity } from '#contract/identities.ts';
 import { colleague, giveIdentity } from '../support/colleagues.ts';
 import { mailedLink } from '../support/links.ts';
 import { expect, signIn, test } from '../support/secondProxy.ts';
 import { places, zipcodeSchema } from '../support/zipcodes.ts';
-import { client } from '../../tools/client.ts';
+import { client, type Client } from '../../tools/client.ts';
 
 const owners = 'Zip codes Data Owners';
 const requesters = 'Zip codes Data Requesters';
@@ -20,6 +22,10 @@ async function save(page: Page): Promise<void> {
   await expect(review(page).getByText('Every change is saved.')).toBeVisible({ timeout: 30_000 });
 }
 
+/** The fingerprint of the identity at a person's own proxy. */
+const senderWords = async (api: Client) =>
+  fingerprintOf((await giveIdentity(api)) as Identity).words.join(' ');
+
 /** Put somebody on a team. */
 async function admit(page: Page, email: string, team: string): Promise<void> {
   await page.getByRole('checkbox', { name: email }).check();
@@ -32,7 +38,7 @@ async function admit(page: Page, email: string, team: string): Promise<void> {
 const wordsOn = (page: Page) =>
   page
     .getByRole('row', { name: /This device/ })
-    .getByText(/^([a-z]+ ){5}[a-z]+$/)
+    .getByText(/^([a-z]+ ){7}[a-z]+$/)
     .innerText();
 
 /** Seal every key that is asked for. */
@@ -41,20 +47,45 @@ async function fulfillAll(page: Page): Promise<void> {
   await expect(page.getByText('Requests fulfilled successfully')).toBeVisible({ timeout: 30_000 });
 }
 
-/** Open every key that waits. */
-async function receive(page: Page): Promise<void> {
+/** Open every key that waits. @param words - of the sender's device, where this machine doesn't know it yet. */
+async function receive(page: Page, words?: string): Promise<void> {
   await page.goto('/materials');
+  if (words !== undefined) {
+    const waiting = page.getByRole('button', { name: /^Receive material / });
+    await waiting.first().click();
+    await compare(page, words, 'Receive');
+    if ((await waiting.count()) === 0) return;
+    await expect(page.getByText('Materials received successfully')).toBeHidden();
+  }
   await press(page, 'Receive Materials');
   await expect(page.getByText('Materials received successfully')).toBeVisible({ timeout: 30_000 });
 }
 
-/** On the requests page: compare the words, and seal every key that is asked for. */
+/** In a dialog about a device that isn't known: compare its words, and go on. */
+async function compare(page: Page, words: string, deed: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(words)).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^I have compared the words/ }).check();
+  await dialog.getByRole('button', { name: deed, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** On the requests page: compare the words of a first device, and seal every key that is asked for. */
 async function fulfill(page: Page, email: string, words: string): Promise<void> {
   await page.goto('/requests');
+  const asked = page.getByRole('button', { name: new RegExp(`^Fulfill .* for ${email}`) });
+  const all = await asked.count();
+  await expect(page.getByText('First device').first()).toBeVisible();
   await page.getByRole('button', { name: `Fulfill __query for ${email}` }).click();
-  await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
-  await press(page, 'Cancel');
-  await fulfillAll(page);
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Fulfill', exact: true });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await compare(page, words, 'Fulfill');
+  if (all > 1) {
+    await expect(asked).toHaveCount(all - 1);
+    await expect(page.getByText('Compared', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Requests fulfilled successfully')).toBeHidden();
+    await fulfillAll(page);
+  }
   await expect(page.getByText('You have no outstanding requests')).toBeVisible();
 }
 
@@ -108,7 +139,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   await test.step('she receives them, and reads what he reads', async () => {
     await hers.goto(schema.path);
     await expect(hers.getByText('Showing 1-40 of 40')).toBeHidden();
-    await receive(hers);
+    await receive(hers, await senderWords(ada.api));
     await expect(hers.getByText('You have no outstanding materials')).toBeVisible();
     await hers.getByRole('link', { name: 'Overrides' }).click();
     await expect(hers.getByText(`${schema.id}:__query`)).toBeVisible();
@@ -176,7 +207,7 @@ test('a requester on another machine searches, counts and sums, and opens only t
   await fulfill(page, rita.email, words);
 
   await test.step('with the search key alone she finds and sums, and reads nothing', async () => {
-    await receive(hers);
+    await receive(hers, await senderWords(ada.api));
     await hers.goto(`${schema.path}?column=state&operator=%3D&value=NY`);
     await expect(hers.getByText(/^Showing 1-\d+ of \d+$/)).toBeVisible();
     await expect(toggle(hers)).toHaveAttribute('aria-disabled', 'true');

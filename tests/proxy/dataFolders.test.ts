@@ -87,6 +87,14 @@ test.each(readdirSync(fixtures))(
     expect((await ada.decrypt(records)).map(({ data }) => data)).toEqual(
       about.rows.filter(({ city }) => city === 'Oslo'),
     );
+    // A schema from before there were access logs is signed on its owner's visit.
+    expect((await ada.send('GET', `/api/schemas/${about.complete}/`)).status).toBe(200);
+    const access = await ada.send('GET', `/api/schemas/${about.complete}/access/`);
+    expect(await access.json()).toMatchObject({
+      state: 'accepted',
+      may_sign: true,
+      people: [{ owner: true }],
+    });
     const query = `schema=${about.complete}&fingerprint=${about.fingerprint}`;
     const uploaded = await ada.send('GET', `/api/jobs/uploaded/?${query}`);
     expect(await uploaded.json()).toMatchObject([{ job_id: about.done, records: about.rows.length }]);

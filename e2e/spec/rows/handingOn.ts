@@ -1,10 +1,9 @@
 /** Identities made, requests fulfilled, materials received: the buttons, and what is said of each. */
 import { createIdentity } from '#contract/identities.ts';
-import { fulfillRequests } from '#contract/materials.ts';
 import { idIn } from '#contract/reference.ts';
 import { addMember, listSchemaTeams } from '#contract/teams.ts';
 import { getSelf } from '#contract/users.ts';
-import { colleague } from '../../support/colleagues.ts';
+import { colleague, shareAll } from '../../support/colleagues.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { zipcodeSchema } from '../../support/zipcodes.ts';
 import { client, organizationOf } from '../../../tools/client.ts';
@@ -51,7 +50,11 @@ export const handingOn: Visit[] = [
         await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
         await better();
       }),
-      row(8, "'Requests fulfilled successfully'", ({ page }) => press(page, 'Fulfill Requests')),
+      row(8, "'Requests fulfilled successfully'", async ({ page }) => {
+        await page.getByRole('button', { name: /^Fulfill __query for/ }).click();
+        await page.getByRole('checkbox', { name: /^I have compared the words/ }).check();
+        await page.getByRole('dialog').getByRole('button', { name: 'Fulfill' }).click();
+      }),
     ],
   },
   {
@@ -62,7 +65,7 @@ export const handingOn: Visit[] = [
         const { page } = scene;
         const { owner, reader } = await sharing(scene, 'owners');
         await owner.api.call(createIdentity, {});
-        await owner.api.call(fulfillRequests, {});
+        await shareAll(owner.api);
         await signIn(page, reader);
         await page.goto('/materials');
         await expect(page.getByRole('button', { name: 'Receive Materials' })).toBeVisible();
@@ -73,9 +76,14 @@ export const handingOn: Visit[] = [
         await expect(page.getByText('Error recieving materials: The keyring is locked.')).toBeVisible();
         await better();
       }),
-      row(8, "and success 'Materials received successfully'.", ({ page }) =>
-        press(page, 'Receive Materials'),
-      ),
+      row(8, "and success 'Materials received successfully'.", async ({ page }) => {
+        await page
+          .getByRole('button', { name: /^Receive material / })
+          .first()
+          .click();
+        await page.getByRole('checkbox', { name: /^I have compared the words/ }).check();
+        await page.getByRole('dialog').getByRole('button', { name: 'Receive' }).click();
+      }),
     ],
   },
   {

@@ -1,0 +1,116 @@
+/** What is signed, compared and unconfirmed, on the pages where people give keys. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fingerprintOf } from '#contract/fingerprint.ts';
+import type { SchemaAccess } from '#contract/accessLog.ts';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { alans, keyringOf, material, request } from '#tests/src/support/handedOn.ts';
+import { adasWorld } from '#tests/src/support/people.ts';
+import { schema } from '#tests/src/support/records.ts';
+
+const words = fingerprintOf(alans).words.join(' ');
+const item = {
+  type: 'member' as const,
+  team: 'owners',
+  team_name: 'People Data Owners',
+  user: alans.user === null || typeof alans.user === 'string' ? '' : alans.user.id,
+  email: 'alan@example.org',
+  fields: null,
+  can_share_keys: true,
+};
+const access = (more: Partial<SchemaAccess> = {}): SchemaAccess => ({
+  state: 'accepted',
+  detail: '',
+  begun: { name: 'Ada Byron', user: 'ada', time: '2026-11-23T10:00:00.000Z' },
+  words: [],
+  may_sign: true,
+  notice: false,
+  people: [],
+  unconfirmed: [],
+  ...more,
+});
+
+async function visit(standing: { device: string; access: string }, more: World = {}) {
+  const opened = openConsole('/requests', {
+    ...adasWorld,
+    ...keyringOf('device-mine'),
+    'GET /api/requests/': () => ({ body: { count: 1, results: [request] } }),
+    'GET /api/requests/standings/': () => ({ body: [{ request: request.id, ...standing }] }),
+    'POST /api/requests/request1/fulfill/': () => ({ body: material }),
+    ...more,
+  });
+  await opened.heading('Requests');
+  return opened;
+}
+const dialog = () => within(screen.getByRole('dialog'));
+const sent = (requests: { call: string; body?: unknown }[], call: string) =>
+  requests.filter((one) => one.call === call).map(({ body }) => body);
+
+test('a first device gets a key after a comparison, and not before', async () => {
+  const { user, requests } = await visit({ device: 'new', access: 'signed' });
+  await screen.findByText('First device');
+  await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
+  const confirm = dialog().getByRole('button', { name: 'Fulfill' });
+  await user.click(confirm);
+  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([]);
+  dialog().getByText(words);
+  await user.click(dialog().getByRole('checkbox', { name: /^I have compared the words/ }));
+  expect(dialog().queryByRole('checkbox', { name: /^Share without comparing/ })).toBeNull();
+  await user.click(confirm);
+  await screen.findByText('Requests fulfilled successfully');
+  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{ fingerprint: words }]);
+});
+
+test('a first device gets a key without a comparison only by saying so', async () => {
+  const { user, requests } = await visit({ device: 'new', access: 'signed' });
+  await screen.findByText('First device');
+  await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
+  await user.click(dialog().getByRole('checkbox', { name: /^Share without comparing/ }));
+  await user.click(dialog().getByRole('button', { name: 'Fulfill' }));
+  await screen.findByText('Requests fulfilled successfully');
+  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{ without_comparing: true }]);
+});
+
+test('another device of a person can’t do without a comparison', async () => {
+  const { user, requests } = await visit({ device: 'changed', access: 'signed' });
+  await screen.findByText('Another device');
+  await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
+  expect(dialog().queryByRole('checkbox', { name: /^Share without comparing/ })).toBeNull();
+  await user.click(dialog().getByRole('button', { name: 'Fulfill' }));
+  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([]);
+});
+
+test('a device that was compared once gets a key with two presses, as before', async () => {
+  const { user, requests } = await visit({ device: 'compared', access: 'signed' });
+  await screen.findByText('Compared');
+  await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
+  await user.click(dialog().getByRole('button', { name: 'Fulfill' }));
+  await screen.findByText('Requests fulfilled successfully');
+  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([{}]);
+});
+
+test('what no owner has signed is confirmed by the name of the person and what they could do', async () => {
+  let unconfirmed = [item];
+  const { user, requests } = await visit(
+    { device: 'compared', access: 'unconfirmed' },
+    {
+      [`GET /api/schemas/${schema.id}/access/`]: () => ({ body: access({ unconfirmed }) }),
+      [`POST /api/schemas/${schema.id}/access/confirm/`]: () => {
+        unconfirmed = [];
+        return { body: access() };
+      },
+    },
+  );
+  await screen.findByText('Unconfirmed');
+  await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
+  await user.click(await screen.findByRole('button', { name: 'Confirm alan@example.org' }));
+  const asked = within(screen.getByRole('dialog', { name: 'Confirm access?' }));
+  asked.getByText(/search, and open every field, and hand on keys as one of People Data Owners/);
+  await user.click(asked.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() =>
+    expect(sent(requests, `POST /api/schemas/${schema.id}/access/confirm/`)).toEqual([
+      { type: 'member', team: 'owners', user: item.user },
+    ]),
+  );
+  expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([]);
+});
