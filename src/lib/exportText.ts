@@ -15,14 +15,20 @@ export type ExportShape = {
 };
 
 /** A record, sealed or opened. */
-type Written = { id: string; schema: string; data: Readonly<Record<string, string | number>> };
+type Written = {
+  id: string;
+  schema: string;
+  data: Readonly<Record<string, string | number>>;
+  /** Of sealed records: they are opened with it. */
+  field_set?: string | undefined;
+};
 
 /** Begins a CSV file so that spreadsheets know its encoding. */
 const mark = '\uFEFF';
 
 /**
  * The parts of a file around its records. Readable files can be uploaded again: as CSV they have the schema's columns and no other,
- * as JSON a list of `{id, schema, data}`.
+ * as JSON a list of `{id, schema, data, field_set}`, the last for sealed ones.
  */
 export function exportText({ format, names, open, escaped }: ExportShape) {
   const line = (cells: readonly string[]) => csvText(cells, escaped ? 'escaped' : 'as they are');
@@ -36,8 +42,8 @@ export function exportText({ format, names, open, escaped }: ExportShape) {
     };
   return {
     head: '[',
-    record: ({ id, schema, data }: Written, at: number): string =>
-      `${at > 0 ? ',' : ''}\n${JSON.stringify({ id, schema, data })}`,
+    record: ({ id, schema, data, field_set }: Written, at: number): string =>
+      `${at > 0 ? ',' : ''}\n${JSON.stringify({ id, schema, data, field_set })}`,
     foot: '\n]\n',
   };
 }

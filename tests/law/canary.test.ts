@@ -20,7 +20,7 @@ const mark = `canary-${randomBytes(12).toString('base64url')}`;
 const tokens = Array.from({ length: 1000 }, () => `${mark}-${randomBytes(16).toString('base64url')}-Ω`);
 
 const Sealed = z.array(
-  z.object({ id: z.string(), schema: z.string(), data: z.record(z.string(), z.string()) }),
+  z.looseObject({ id: z.string(), schema: z.string(), data: z.record(z.string(), z.string()) }),
 );
 const Opened = z.array(z.object({ data: z.object({ token: z.string() }) }));
 

@@ -23,3 +23,13 @@ test('an answer that leaves a record out is not taken for the whole page', async
   fakeServer({ 'POST /api/records/decrypt/': ({ body }) => ({ body: open(body).slice(1) }) });
   await expect(openRecords(many.slice(0, 3))).rejects.toMatchObject({ status: 404 });
 });
+
+test('the tag of a record’s fields goes along, and the names of all fields where only some values do', async () => {
+  const asked = fakeServer({ 'POST /api/records/decrypt/': ({ body }) => ({ body: open(body) }) });
+  const [record] = many;
+  await openRecords([{ ...record!, field_set: 'ab'.repeat(16), fields: ['name', 'note'] }, record!]);
+  expect(asked('POST /api/records/decrypt/')[0]!.body).toMatchObject([
+    { field_set: 'ab'.repeat(16), fields: ['name', 'note'] },
+    { id: record!.id },
+  ]);
+});
