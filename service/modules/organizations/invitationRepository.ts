@@ -60,6 +60,10 @@ async function newcomer(queries: Queries, email: string): Promise<Person> {
   return made;
 }
 
+/** One invitation of one organization. */
+const ofOrganization = (organization: string, id: string) =>
+  and(eq(invitations.id, id), eq(invitations.organization, organization));
+
 const selectInvited = (queries: Queries, where: SQL | undefined) =>
   queries
     .select({ row: invitations, user: users })
@@ -117,7 +121,7 @@ export async function requireInvitation(queries: Queries, id: string): Promise<I
 
 /** Whether an id names an invitation of the organization. */
 export async function isInvitation(queries: Queries, organization: string, id: string): Promise<boolean> {
-  const where = and(eq(invitations.id, id), eq(invitations.organization, organization));
+  const where = ofOrganization(organization, id);
   return (await countInvited(queries, where)) > 0;
 }
 
@@ -130,7 +134,7 @@ export async function changeInvitedRole(
   const [row] = await queries
     .update(invitations)
     .set({ isAdmin })
-    .where(and(eq(invitations.id, id), eq(invitations.organization, organization)))
+    .where(ofOrganization(organization, id))
     .returning();
   if (!row) throw notFound('User');
   const { user } = await requireInvitation(queries, id);
@@ -150,7 +154,7 @@ export async function revoke(
   organization: string,
   id: string,
 ): Promise<void> {
-  const where = and(eq(invitations.id, id), eq(invitations.organization, organization));
+  const where = ofOrganization(organization, id);
   const [found] = await transaction.select().from(invitations).where(where);
   if (!found) throw notFound('Invitation');
   // Who accepts holds the account first, too.
