@@ -49,7 +49,9 @@ export async function serveConsole(
       },
     });
   // The address that the API's docs had when a server wrote them.
-  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/api-docs', 308));
+  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
+    reply.redirect('/api-docs', 308),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     if (!isNavigation(request)) throw notFound('Address');
     if (!built)
