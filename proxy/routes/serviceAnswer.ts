@@ -89,8 +89,7 @@ export function answersAreData(app: FastifyInstance): void {
     if (!/^\/api(?:[/?]|$)/i.test(url)) return payload;
     reply.header('Content-Security-Policy', policy).header('X-Content-Type-Options', 'nosniff');
     reply.header('Cache-Control', 'no-store');
-    const isPage =
-      pages.has(headers['sec-fetch-dest'] ?? '') || headers['sec-fetch-mode'] === 'navigate';
+    const isPage = pages.has(headers['sec-fetch-dest'] ?? '') || headers['sec-fetch-mode'] === 'navigate';
     if (isPage && reply.getHeader('content-type') !== undefined) reply.type('text/plain; charset=utf-8');
     return payload;
   });
