@@ -2,7 +2,8 @@
 import { putKeyChecks } from '#contract/keyChecks.ts';
 import { forbidden, HttpProblem } from '#host/problem.ts';
 import type { Access } from './accessLog/access.ts';
-import { requireSignedKeys, type AccessLogs } from './accessLog/accessLogs.ts';
+import type { AccessLogs } from './accessLog/accessLogs.ts';
+import { requireSignedKeys } from './accessLog/replay.ts';
 import { newKeys } from './accessLog/changes.ts';
 import { isUnsignable } from './accessLog/refusals.ts';
 import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';

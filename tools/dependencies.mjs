@@ -27,14 +27,14 @@ export default {
     rule(
       'contract-stands-alone',
       'The contract is data: zod and nothing else.',
-      { path: '^contract/', pathNot: '^contract/fingerprint[.]ts$' },
+      { path: '^contract/', pathNot: '^contract/(fingerprint|accessLog)[.]ts$' },
       { pathNot: ['^contract/', 'node_modules/(papaparse|@types/papaparse|zod)/'] },
     ),
     rule(
       'fingerprints-are-the-same-everywhere',
       'A fingerprint is computed where it is shown: a hash and the list of words, no platform.',
-      { path: '^contract/fingerprint[.]ts$' },
-      { pathNot: ['^contract/', 'node_modules/@(noble/hashes|scure/bip39)/'] },
+      { path: '^contract/(fingerprint|accessLog)[.]ts$' },
+      { pathNot: ['^contract/', 'node_modules/(@noble/hashes|@scure/bip39|zod)/'] },
     ),
     rule(
       'rows-stand-alone',

@@ -15,28 +15,19 @@ import { signingPublicKey } from '../crypto/sign.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
-import { holdsQueryKey, keyOf, checkOf, queryKeyOf } from '../schemaKeys.ts';
+import { queryKeyOf } from '../schemaKeys.ts';
 import { deviceKeys, publicKeys } from '../sharing/identity.ts';
 import { nameOf } from '../sharing/trust.ts';
 import { allPages } from '../sharing/pages.ts';
 import { Recent } from '../recent.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
-import { queryKeyName } from '../crypto/checks.ts';
-import { bySeed, keyChecksDigest, signEntry, type Signer } from './entry.ts';
-import {
-  isUnsignable,
-  LogAlarm,
-  NoSigner,
-  rewritten,
-  unsignedGeneration,
-  UnknownBeginner,
-  wentBack,
-} from './refusals.ts';
+import { bySeed, signEntry, type Signer } from './entry.ts';
+import { isUnsignable, LogAlarm, NoSigner, rewritten, UnknownBeginner, wentBack } from './refusals.ts';
+import { replayed, type Owned } from './replay.ts';
 import type { SeenLog, SeenLogs } from './seenLogs.ts';
-import { isOwner, LogRefused, maySign, withEntry, type AccessState, type QueryKeys } from './state.ts';
+import { isOwner, maySign, type AccessState } from './state.ts';
 
-export type Owned = { schema: Schema; keyring: Keyring };
 type Identified = { user: string; signs: string; receives: string };
 
 type Deps = { upstream: Upstream; seen: SeenLogs; owners: KnownOwners };
@@ -300,43 +291,4 @@ export class AccessLogs {
   }
 }
 
-/**
- * Holds the schema's newest keys against what owners have signed.
- * @throws {LogAlarm} when the service names other keys.
- */
-export function requireSignedKeys(state: AccessState, schema: Schema): void {
-  const digest = schema.key_checks && keyChecksDigest(schema.id, schema.generation, schema.key_checks);
-  if (state.generation !== schema.generation || state.keyChecks.get(schema.generation) !== digest)
-    throw unsignedGeneration(schema, schema.generation, state.generation);
-}
-
 const nameOfLog = ({ schema, keyring }: Owned) => `${keyring.user} ${schema.id}`;
-
-/** @throws {LogAlarm} */
-function replayed(
-  { schema, keyring }: Owned,
-  from: AccessState | null,
-  entries: readonly AccessEntry[],
-  more?: Generations,
-): { state: AccessState; isComplete: boolean } {
-  let isComplete = true;
-  const holds = holdsQueryKey(keyring, schema);
-  const queryKeys: QueryKeys = (generation) => {
-    const given = more?.get(generation);
-    if (given) return given;
-    if (holds(generation))
-      return keyOf(keyring, schema, queryKeyName, generation, checkOf(schema, queryKeyName, generation));
-    isComplete = false;
-    return null;
-  };
-  try {
-    const state = entries.reduce<AccessState | null>(
-      (before, entry) => withEntry(before, schema.id, entry, queryKeys),
-      from,
-    );
-    return { state: state!, isComplete };
-  } catch (error) {
-    if (error instanceof LogRefused) throw new LogAlarm(schema, error.message);
-    throw error;
-  }
-}

@@ -3,7 +3,8 @@ import type { AccessChange, AdmittedDevice, TeamSnapshot } from '#contract/acces
 import { queryKeyName } from '../crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { keyChecksOf, queryKeyOf } from '../schemaKeys.ts';
-import type { Owned, Signing } from './accessLogs.ts';
+import type { Signing } from './accessLogs.ts';
+import type { Owned } from './replay.ts';
 import { formerMac, keyChecksDigest, seedKeyOf } from './entry.ts';
 import type { ShownLists } from './lists.ts';
 import { deviceIn, type AccessState } from './state.ts';

@@ -94,7 +94,7 @@ export function unconfirmedOf(state: AccessState, { teams, grants, emails }: Sho
 function addedKeys(shown: GrantSnapshot, signed: GrantSnapshot | undefined): string[] | null {
   const names = signed ? signed.field_names : [];
   if (names === null) return [];
-  return shown.field_names && shown.field_names.filter((name) => !names.includes(name));
+  return shown.field_names?.filter((name) => !names.includes(name)) ?? null;
 }
 
 /**

@@ -2,7 +2,8 @@
 import { uploadMaterial, type Material } from '#contract/materials.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import type { Access } from '../accessLog/access.ts';
-import { requireSignedKeys, type AccessLogs } from '../accessLog/accessLogs.ts';
+import type { AccessLogs } from '../accessLog/accessLogs.ts';
+import { requireSignedKeys } from '../accessLog/replay.ts';
 import { deviceChange } from '../accessLog/changes.ts';
 import { deviceIn, isOwner, mayHave, type AccessState } from '../accessLog/state.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';

@@ -3,7 +3,7 @@ import { acknowledgeMaterial, listMaterials, proveMaterial, type Material, type 
 import { idIn, urlOf } from '#contract/reference.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { HttpProblem, notFound } from '#host/problem.ts';
-import { requireSignedKeys } from '../accessLog/accessLogs.ts';
+import { requireSignedKeys } from '../accessLog/replay.ts';
 import { maySign } from '../accessLog/state.ts';
 import { queryKeyName } from '../crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';

@@ -2,7 +2,7 @@
 import type { RequestStanding } from '#contract/accessLog.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Access } from '../accessLog/access.ts';
-import { requireSignedKeys } from '../accessLog/accessLogs.ts';
+import { requireSignedKeys } from '../accessLog/replay.ts';
 import { mayHave, type AccessState } from '../accessLog/state.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';

@@ -6,8 +6,9 @@ import { Badge } from '#src/ui/Badge.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
-import { Muted, PlainList, Row, Stack } from '#src/ui/layout.ts';
+import { Muted, Row, Stack } from '#src/ui/layout.ts';
 import { CompareDeviceDialog } from './CompareDeviceDialog.tsx';
+import { Lines } from './look.ts';
 import { UnconfirmedList } from './UnconfirmedList.tsx';
 
 type Person = { user: string; email: string };
@@ -28,7 +29,7 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
         Signed by the schema’s owners. What only the service says is shown as unconfirmed, and gets no key.
       </Muted>
       {unconfirmed.length > 0 && <UnconfirmedList schema={schema} items={unconfirmed} obstacle={obstacle} />}
-      <PlainList aria-label="Signed">
+      <Lines aria-label="Signed">
         {people.map(({ devices, owner, ...person }) => (
           <li key={person.user}>
             <Row>
@@ -60,7 +61,7 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
             </Row>
           </li>
         ))}
-      </PlainList>
+      </Lines>
       {asked && (
         <Stack>
           <CompareDeviceDialog schema={schema} {...asked} onClose={() => ask(undefined)} />

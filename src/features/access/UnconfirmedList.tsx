@@ -4,8 +4,9 @@ import type { Unconfirmed } from '#contract/accessLog.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { PlainList, Row } from '#src/ui/layout.ts';
+import { Row } from '#src/ui/layout.ts';
 import { ConfirmAccessDialog } from './ConfirmAccessDialog.tsx';
+import { Lines } from './look.ts';
 import { deedsOf, nameOf, whoOf } from './words.ts';
 
 type UnconfirmedListProps = {
@@ -19,7 +20,7 @@ export function UnconfirmedList({ schema, items, obstacle }: UnconfirmedListProp
   const [asked, ask] = useState<Unconfirmed>();
   return (
     <>
-      <PlainList aria-label="Not confirmed">
+      <Lines aria-label="Not confirmed">
         {items.map((item) => (
           <li key={nameOf(item)}>
             <Row>
@@ -43,7 +44,7 @@ export function UnconfirmedList({ schema, items, obstacle }: UnconfirmedListProp
             </Row>
           </li>
         ))}
-      </PlainList>
+      </Lines>
       {asked && <ConfirmAccessDialog schema={schema} item={asked} onClose={() => ask(undefined)} />}
     </>
   );

@@ -6,7 +6,6 @@ import { and, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AccessEntry, SchemaAccess } from '#contract/accessLog.ts';
-import type { Identity } from '#contract/identities.ts';
 import type { Schema } from '#contract/schemas.ts';
 import { Team } from '#contract/teams.ts';
 import { accessLog } from '#service/db/schema.ts';
@@ -255,7 +254,7 @@ describe('a schema that was shared before there were logs', () => {
     const words = wordsOf(await ada.identity());
     const trust = (said: string) =>
       hers.read(SchemaAccess, 'POST', `/api/schemas/${schema.id}/access/trust/`, { words: said });
-    await expect(trust(wordsOf((await grace.identity()) as Identity))).rejects.toThrow('not the fingerprint');
+    await expect(trust(wordsOf(await grace.identity()))).rejects.toThrow('not the fingerprint');
     expect(await trust(words)).toMatchObject({ state: 'accepted', may_sign: true });
     expect((await hers.search({ schema: schema.id })).total).toBe(0);
     await hers.admit(schema, 'requesters', (await world.newcomer()).who);

@@ -13,7 +13,7 @@ const item = {
   type: 'member' as const,
   team: 'owners',
   team_name: 'People Data Owners',
-  user: alans.user === null || typeof alans.user === 'string' ? '' : alans.user.id,
+  user: typeof alans.user === 'string' ? '' : alans.user.id,
   email: 'alan@example.org',
   fields: null,
   can_share_keys: true,
