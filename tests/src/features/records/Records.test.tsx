@@ -68,7 +68,12 @@ test('a peek opens one value alone, and seals it again when the page is out of s
   await user.keyboard('{ArrowDown}{ArrowDown} ');
   await screen.findByRole('gridcell', { name: 'Grace Hopper' });
   expect(asked('POST /api/records/decrypt/')[0]?.body).toEqual([
-    { id: 'record1', schema: schema.url, data: { name: sealed[1]!.data.name } },
+    {
+      id: 'record1',
+      schema: schema.url,
+      data: { name: sealed[1]!.data.name },
+      fields: Object.keys(sealed[1]!.data),
+    },
   ]);
   expect(screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })).toHaveLength(2);
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
