@@ -33,9 +33,7 @@ export function IdentitiesPage() {
     <Page
       title="Identities"
       tabs={<AccountTabs />}
-      actions={
-        <CreateIdentity behindProxy={behindProxy} made={made} keyring={keyring?.state} />
-      }
+      actions={<CreateIdentity behindProxy={behindProxy} made={made} keyring={keyring?.state} />}
     >
       {behindProxy === false && <ProxyNotice without="Identities are made where the keys are." />}
       <PagedList
