@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { SchemaAccess } from '#contract/accessLog.ts';
 import { fingerprintHeader, Job, keepHeader, Uploaded } from '#contract/jobs.ts';
 import { blocks, manifests, records, segments, uploads } from '#service/db/schema.ts';
 import { emptyManifest } from '#service/modules/segments/manifests.ts';
@@ -28,6 +29,8 @@ export type Found = {
   unfinished: string;
   remembered: string;
   keyring: string;
+  /** The state of each schema's access log. */
+  access: string;
 };
 
 /** What a person finds where nothing is damaged. */
@@ -37,6 +40,7 @@ export const whole: Found = {
   unfinished: 'complete, 3 records',
   remembered: '1 upload',
   keyring: 'open, same device',
+  access: 'accepted, accepted',
 };
 
 /** Run a service and a proxy, let one upload end and one be interrupted, and keep the proxy's folder. */
@@ -95,6 +99,7 @@ export async function proxyFolder() {
         unfinished: end.startsWith('complete') ? `${end}, ${await searched(calls, open.id)}` : end,
         remembered: await remembered(calls, kept.id),
         keyring: await keyringOf(calls, device),
+        access: [await accessOf(calls, kept.id), await accessOf(calls, open.id)].join(', '),
       };
     },
     async close(): Promise<void> {
@@ -136,6 +141,11 @@ async function remembered(calls: Actor, schema: string): Promise<string> {
   const answer = await calls.send('GET', `/api/jobs/uploaded/?schema=${schema}&fingerprint=${fingerprint}`);
   if (!answer.ok) return detailOf(answer);
   return `${z.array(Uploaded).parse(await answer.json()).length} upload`;
+}
+
+async function accessOf(calls: Actor, schema: string): Promise<string> {
+  const answer = await calls.send('GET', `/api/schemas/${schema}/access/`);
+  return answer.ok ? SchemaAccess.parse(await answer.json()).state : detailOf(answer);
 }
 
 async function deviceOf(calls: Actor): Promise<string | null> {
