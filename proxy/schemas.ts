@@ -2,6 +2,7 @@
 import { fieldsOf, type Field } from '#contract/fields.ts';
 import { putKeyChecks } from '#contract/keyChecks.ts';
 import { getSchema, type Schema } from '#contract/schemas.ts';
+import { shortIdPattern } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { keyChecksOf } from './schemaKeys.ts';
@@ -61,6 +62,9 @@ export function openSchemas(
       upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
       openKeyring(caller),
     ]);
+    // Ids name files here: what is no id, or another one, leads nowhere.
+    if (schema.id !== id || !shortIdPattern.test(id))
+      throw new HttpProblem(502, 'The service answers with another schema than was asked for.');
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {

@@ -1,7 +1,8 @@
 /** Who may have the keys of a schema: what owners have signed, what the service shows beyond it, and what people do about it. */
 import type { AccessChange, confirmAccess, compareDevice, SchemaAccess } from '#contract/accessLog.ts';
 import { saysWords } from '#contract/fingerprint.ts';
-import { HttpProblem } from '#host/problem.ts';
+import { shortIdPattern } from '#contract/shortId.ts';
+import { HttpProblem, notFound } from '#host/problem.ts';
 import type { z } from 'zod';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { holdsQueryKey, keyChecksOf } from '../schemaKeys.ts';
@@ -194,6 +195,7 @@ export class Access {
 
   /** Shows the notice about the log's beginning no more. */
   async dismiss(asker: Asker, id: string): Promise<void> {
+    if (!shortIdPattern.test(id)) throw notFound('Schema');
     await this.#deps.seen.dismiss(asker.user, id);
   }
 
