@@ -74,8 +74,8 @@ async function compare(page: Page, words: string, deed: string): Promise<void> {
 async function fulfill(page: Page, email: string, words: string): Promise<void> {
   await page.goto('/requests');
   const asked = page.getByRole('button', { name: new RegExp(`^Fulfill .* for ${email}`) });
-  const all = await asked.count();
   await expect(page.getByText('First device').first()).toBeVisible();
+  const all = await asked.count();
   await page.getByRole('button', { name: `Fulfill __query for ${email}` }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Fulfill', exact: true });
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
