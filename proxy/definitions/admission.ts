@@ -91,7 +91,7 @@ async function faultOf(
     return 'was changed, and the signature of the change is not right';
   const { user, signs, receives } = change.signer;
   if (judge && !isKnownAs(judge, user, { signs, receives }))
-    return `was changed by an identity that is not the one known here of ${change.signer.name} (its six words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
+    return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
   const seen = (await histories.of(schema))?.uploads ?? {};
   const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));
   if (uploads.some((upload) => Object.hasOwn(seen, upload) && seen[upload]!.records > 0))
