@@ -1,4 +1,4 @@
-/** Two services on one database behind nginx, HAProxy and Caddy, each with the configuration that the docs give. */
+/** Two services behind nginx, HAProxy and Caddy as the docs configure them, before one database behind PgBouncer's defaults. */
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -7,13 +7,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Job } from '#contract/jobs.ts';
 import { buildService } from '#service/app.ts';
+import { openDatabase } from '#service/db/client.ts';
 import { attempts, auditLog, sessions } from '#service/db/schema.ts';
 import { openMail } from '#service/modules/mail/mail.ts';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { deviceOf } from '#tests/proxy/sharing/support.ts';
 import { password, person } from '#tests/service/support/people.ts';
-import { quickPasswords, startService, type TestService } from '#tests/service/support/service.ts';
+import {
+  freshDatabase,
+  quickPasswords,
+  startService,
+  type TestService,
+} from '#tests/service/support/service.ts';
 import { type Balancer, balancerNames, startBalancer } from '#tests/support/balancers.ts';
+import { startPgBouncer } from '#tests/support/pgbouncer.ts';
 
 const definition = {
   type: 'object' as const,
@@ -75,22 +82,31 @@ const lastOfSocket = (url: string, job: string, headers: Record<string, string>)
 
 let service: TestService;
 let urls: [string, string];
-let closeSecond: () => Promise<void>;
+const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  service = await startService({ listen: true, trustedProxies: '127.0.0.1' });
+  const direct = await freshDatabase(process.env.TEST_DATABASE_TEMPLATE);
+  const pooler = await startPgBouncer(direct.url);
+  const databaseUrl = pooler.url;
+  service = await startService({ listen: true, trustedProxies: '127.0.0.1', databaseUrl });
+  const ofSecond = openDatabase(databaseUrl);
   const second = await buildService({
-    database: service.database,
+    database: ofSecond.database,
     config: service.config,
     passwords: quickPasswords(),
     mail: { send: () => Promise.resolve() },
   });
   urls = [service.url, await second.listen({ port: 0, host: '127.0.0.1' })];
-  closeSecond = () => second.close();
+  closing.push(
+    direct.drop,
+    pooler.close,
+    () => service.close(),
+    ofSecond.close,
+    () => second.close(),
+  );
 });
 afterAll(async () => {
-  await closeSecond();
-  await service.close();
+  for (const close of closing.reverse()) await close();
 });
 
 describe.each(balancerNames)('behind %s', (name) => {
@@ -127,7 +143,7 @@ describe.each(balancerNames)('behind %s', (name) => {
     const made = await send(balancer.url, { path: '/api/datasets/', from: '127.0.0.5', body, headers });
     expect(made.status).toBe(201);
     const logged = await service.database.select().from(auditLog).where(eq(auditLog.actor, user.id));
-    expect(logged.map(({ address }) => address)).toEqual(['127.0.0.4', '127.0.0.5']);
+    expect(logged.map(({ address }) => address).sort()).toEqual(['127.0.0.4', '127.0.0.5']);
   });
 
   test('a client that reaches a service without the balancer is believed nothing', async () => {
