@@ -6,7 +6,7 @@ import { fieldsOf, type JsonSchema } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { signingPair } from '#proxy/crypto/sign.ts';
+import { signingPair, signingPublicKey } from '#proxy/crypto/sign.ts';
 import { signChange } from '#proxy/definitions/change.ts';
 import { definitionDigest } from '#proxy/definitions/digest.ts';
 import { signManifest } from '#proxy/index/manifest.ts';
@@ -132,10 +132,13 @@ test('the definition is the same one after a merge, a deletion and new keys, and
   expect(await refusal(await answers([], ada, own.id))).toContain('the precision of "dose"');
 });
 
+/** The owner's keyring, as it is on the disk. */
+const keyringOfOwner = () =>
+  openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(owner.user.id);
+
 /** Put another list of segments in the place of a schema's, signed with its query key as any holder of it can. */
 async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {
-  const keyrings = openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: leastCost });
-  const queryKey = (await keyrings.forUser(owner.user.id)).queryKey(id, 1);
+  const queryKey = (await keyringOfOwner()).queryKey(id, 1);
   const present = await presentManifest(world.service.database, id);
   const { definition: _, ...rest } = present;
   const next = signManifest(queryKey, { ...rest, version: present.version + 1, ...change(present) });
@@ -224,6 +227,24 @@ describe('a holder of the query key who is no owner, together with the service,'
     const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
     expect(detail).toContain(says);
     expect(detail).toContain('the minimum of "dose" was 0 and is now −5');
+  });
+
+  test('changes no definition by the owner’s own signature while there are records', async () => {
+    const own = await world.schemaOf(definition);
+    await ada.send('POST', '/api/identities/');
+    await ada.uploaded(own.id, JSON.stringify(rows), 'application/json');
+    expect((await ada.search({ schema: own.id })).total).toBe(2);
+    const { identity } = await keyringOfOwner();
+    const signing = Buffer.from(identity!.signing, 'hex');
+    const digest = definitionDigest(own.id, fieldsOf(changed));
+    await forge(own.id, (present) => {
+      const claim = claimBy(owner.user.id, present);
+      const signer = { ...claim.signer, signs: signingPublicKey(signing).toString('hex') };
+      return { definition: signChange(own.id, digest, { ...claim, signer }, signing) };
+    });
+    show(dose({ minimum: -5, maximum: 95 }), own.id);
+    const detail = await refusal(await answers([{ label: 'dose', value: '15' }], ada, own.id));
+    expect(detail).toContain('although records were sealed with the former one');
   });
 });
 
