@@ -3,8 +3,7 @@ import type { Field } from '#contract/fields.ts';
 import type { Schema } from '#contract/schemas.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { signingPublicKey } from '../crypto/sign.ts';
-import type { Judge } from '../epochs/admission.ts';
+import { isTrusted, type Judge } from '../epochs/admission.ts';
 import type { Histories } from '../epochs/histories.ts';
 import { epochOf } from '../epochs/order.ts';
 import { wordsOf } from '../epochs/refusals.ts';
@@ -89,22 +88,12 @@ async function faultOf(
   if (!definition || !change) return 'was changed without an owner’s signature';
   if (change.version > version || !isSignedChange(schema, definition.digest, change))
     return 'was changed, and the signature of the change is not right';
-  const { user, signs, receives } = change.signer;
-  if (judge && !isKnownAs(judge, user, { signs, receives }))
+  // A person who isn't known could be the service's invention.
+  if (judge && !isTrusted(judge, change.signer))
     return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
   const seen = (await histories.of(schema))?.uploads ?? {};
   const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));
   if (uploads.some((upload) => Object.hasOwn(seen, upload) && seen[upload]!.records > 0))
     return 'was changed although records were sealed with the former one';
   return null;
-}
-
-/** Whether keys are a person's: one's own, or those that are trusted. A person who isn't known could be the service's invention. */
-function isKnownAs(judge: Judge, user: string, keys: { signs: string; receives: string }): boolean {
-  const { identity } = judge;
-  const isOwn =
-    user === judge.user &&
-    identity !== null &&
-    signingPublicKey(Buffer.from(identity.signing, 'hex')).toString('hex') === keys.signs;
-  return isOwn || judge.trusts(user, keys);
 }

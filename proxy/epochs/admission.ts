@@ -20,7 +20,7 @@ export type SeenPlace = {
 };
 
 /** The keyring of the person who asks: by it a signer is known. */
-export type Judge = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'wouldTrust' | 'queryKey'>;
+export type Judge = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'queryKey'>;
 
 /** What is known on this machine: the content that was seen, and whose it is. */
 export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
@@ -72,19 +72,26 @@ function requireGenuine(
     throw forged(schema, 'bears a statement that was made without the schema’s key for searching');
 }
 
-/** Whether the signer is this person on this device, or an identity that is trusted and known as an owner's. */
+/** Whether the signer is this person, or an identity that is trusted and known as an owner's. */
 async function isKnown(
   owners: KnownOwners,
   judge: Judge,
   schema: string,
-  { signer: { user, signs, receives } }: EpochStatement,
+  { signer }: EpochStatement,
 ): Promise<boolean> {
-  if (user === judge.user) return isOwn(judge, signs) || judge.trusts(user, { signs, receives });
-  return judge.trusts(user, { signs, receives }) && (await owners.has(judge.user, schema, user));
+  if (!isTrusted(judge, signer)) return false;
+  return signer.user === judge.user || owners.has(judge.user, schema, signer.user);
 }
 
-const isOwn = ({ identity }: Judge, signs: string) =>
-  identity !== null && signingPublicKey(Buffer.from(identity.signing, 'hex')).toString('hex') === signs;
+/** Whether a signer is this person on this device, or an identity that is trusted to be the named person's. */
+export function isTrusted(judge: Judge, { user, signs, receives }: EpochStatement['signer']): boolean {
+  const { identity } = judge;
+  const isOwnDevice =
+    user === judge.user &&
+    identity !== null &&
+    signingPublicKey(Buffer.from(identity.signing, 'hex')).toString('hex') === signs;
+  return isOwnDevice || judge.trusts(user, { signs, receives });
+}
 
 const forged = (schema: string, what: string) =>
   new HttpProblem(

@@ -37,7 +37,7 @@ const rows: Row[] = [
   ['the signed definition', 'proxy/definitions/admission.ts', 'definition && definition.digest !== shown.digest', 'false', definitions],
   ['the definition that was seen', 'proxy/definitions/admission.ts', 'known && known.digest !== shown.digest && epoch <= known.epoch', 'false', definitions],
   ['the signature of a change of the definition', 'proxy/definitions/admission.ts', ' || !isSignedChange(schema, definition.digest, change)', '', definitions],
-  ['who changes a definition', 'proxy/definitions/admission.ts', 'judge && !isKnownAs(judge, user, { signs, receives })', 'false', definitions],
+  ['who changes a definition', 'proxy/definitions/admission.ts', 'judge && !isTrusted(judge, change.signer)', 'false', definitions],
   ['a change of the definition under records', 'proxy/definitions/admission.ts', 'seen[upload]!.records > 0', 'false', definitions],
   ['the fields of a record', 'proxy/opening.ts', 'if (sealing.field_sets)', 'if (false)', 'tests/law/lostFields.test.ts'],
   ['the fields of records in a merged segment', 'proxy/merge/choice.ts', ' && last.field_sets === entry.field_sets', '', 'tests/proxy/merge/choice.test.ts'],
