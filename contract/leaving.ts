@@ -7,7 +7,7 @@ export const removeOrganizationUser = endpoint({
   method: 'DELETE',
   path: '/api/organizations/:id/users/:organizationUserId/',
   summary:
-    'Take somebody out of an organization and off its teams; an invitation that is not accepted yet ends. What they uploaded stays.',
+    'Take a person out of an organization and off its teams; an invitation that is not accepted yet ends. What they uploaded stays.',
   status: 204,
   reply: 'nothing',
 });
