@@ -72,14 +72,18 @@ export function requireFile(path: string, setting: string): void {
 /**
  * Remove what killed programs left unfinished in a folder.
  * @param pattern - matches the names; its first group is the id of the process that was writing.
- * @param clear - called before the removal, with the path.
+ * @param clear - awaited before the removal; takes the path.
  */
-export function sweepLeftovers(folder: string, pattern: RegExp, clear?: (path: string) => void): void {
+export async function sweepLeftovers(
+  folder: string,
+  pattern: RegExp,
+  clear?: (path: string) => Promise<void>,
+): Promise<void> {
   for (const name of readdirSync(folder)) {
     const maker = pattern.exec(name)?.[1];
     const path = join(folder, name);
     if (maker === undefined || isAtWork(Number(maker), path)) continue;
-    clear?.(path);
+    await clear?.(path);
     rmSync(path, { recursive: true, force: true });
   }
 }

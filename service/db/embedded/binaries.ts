@@ -58,7 +58,7 @@ async function copied(native: string, spare: string): Promise<string> {
     () => false,
   );
   if (exists) return target;
-  sweepLeftovers(spare, new RegExp(`^${basename(target).replaceAll('.', '\\.')}\\.(\\d+)$`));
+  await sweepLeftovers(spare, new RegExp(`^${basename(target).replaceAll('.', '\\.')}\\.(\\d+)$`));
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
   await rename(half, target).catch(() => undefined);
   return target;

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { sweepLeftovers } from '#host/folders.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { clearRemains, endMaking, runningServer } from './postmaster.ts';
+import { clearRemains, endInitdb, runningServer } from './postmaster.ts';
 
 export type Cluster = {
   /** Absolute; holds the cluster in `postgres`, and its log. */
@@ -49,7 +49,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     throw new Error(
       `The folder of the database, ${folder}, is missing, and its log ${logOf(cluster)} shows that there was one. Put the folder back, or a backup of it. To begin with an empty database instead, remove that log too.`,
     );
-  sweepLeftovers(cluster.home, /^postgres\.(\d+)\./, endMaking);
+  await sweepLeftovers(cluster.home, /^postgres\.(\d+)\./, endInitdb);
   const half = await mkdtemp(join(cluster.home, `postgres.${process.pid}.`));
   const passwordFile = `${half}.password`;
   await writeFile(passwordFile, cluster.password, { mode: 0o600 });
@@ -70,7 +70,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   } finally {
     await rm(passwordFile, { force: true });
     // The backend that initdb talks to outlives it for a moment and writes on.
-    endMaking(half);
+    await endInitdb(half);
     await rm(half, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -44,18 +44,36 @@ export async function clearRemains(cluster: string): Promise<void> {
   if (remains.length > 0) await sleep(200);
 }
 
-/** End an `initdb` that goes on after the program that started it was killed. Only Linux shows who works on a folder. */
-export function endMaking(cluster: string): void {
-  const processes = existsSync('/proc/self/cmdline') ? readdirSync('/proc').map(Number) : [];
-  for (const pid of processes.filter((id) => id > 0)) if (works(pid, cluster)) kill(pid);
+/**
+ * Ends an `initdb` that goes on after the program that started it was killed, and waits until it and the backends that it
+ * talks to are gone: until then they write into the folder. Only Linux shows which processes work on a folder.
+ */
+export async function endInitdb(cluster: string): Promise<void> {
+  if (!existsSync('/proc/self/cmdline')) return;
+  // A backend can appear after the first look, before its parent ends.
+  const deadline = Date.now() + 10_000;
+  for (let left = workersOn(cluster); left.length > 0 && Date.now() < deadline; left = workersOn(cluster)) {
+    left.forEach(kill);
+    await sleep(10);
+  }
 }
 
-function works(pid: number, cluster: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${cluster}\0`);
-  } catch {
-    return false;
-  }
+/** The folder is an argument of initdb; its shells and backends have it in their environment alone. */
+function workersOn(cluster: string): number[] {
+  const mentions = (pid: number): boolean => {
+    try {
+      return (
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${cluster}\0`) ||
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`PGDATA=${cluster}\0`)
+      );
+    } catch {
+      // It has ended, or belongs to another user.
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && mentions(pid));
 }
 
 function kill(pid: number): void {
