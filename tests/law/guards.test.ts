@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mutant, mutants, mutated } from './guards/mutants.ts';
+import { testedMutants } from './guards/tested.ts';
 import type { firstWrong } from './guards/trial.ts';
 
 /** Those that are tried with every run of the tests; `npm run guards` tries all. */
 const daily = new Set(['membership of an organization', 'the admin among members', 'membership behind a schema', 'whose team a grant reaches', 'who may change teams', 'whose requests are listed, by team', 'whose identity it is', 'whose materials they are']); // prettier-ignore
-const all = await mutants();
+const testedElsewhere = new Set((await testedMutants()).map(({ guard }) => guard));
+const all = (await mutants()).filter(({ guard }) => !testedElsewhere.has(guard));
 const thorough = process.env.GUARDS === 'all';
 const tried = thorough ? all : all.filter(({ guard }) => daily.has(guard));
 

@@ -46,6 +46,11 @@ const rows: Row[] = [
   ['who may see and delete uploads', 'proxy/routes/uploads.ts', 'if (!own.schema.permissions.can_upload)', 'if (false)', 'tests/law/proxyRights.test.ts'],
   ['who may upload', 'proxy/routes/jobs.ts', 'throw forbidden(`You do not', 'void forbidden(`You do not', 'tests/law/proxyRights.test.ts'],
   ['who may ingest', 'proxy/routes/records.ts', "throw forbidden('You do not have permission to upload records.')", "void forbidden('You do not have permission to upload records.')", 'tests/law/proxyRights.test.ts'],
+  ['refusal 1 of service/modules/mail/outboxRoutes.ts', 'service/modules/mail/outboxRoutes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/mail/mail.test.ts'],
+  ['refusal 1 of service/modules/organizations/routes.ts', 'service/modules/organizations/routes.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/organizations/invitedPeople.test.ts'],
+  ['refusal 1 of service/modules/segments/epoch.ts', 'service/modules/segments/epoch.ts', 'throw forbidden(', 'void forbidden(', 'tests/service/modules/segments/epoch.test.ts'],
+  // It is asked before the bytes are copied and again with the claim: the test is of both.
+  ['requireOwnUpload in service/modules/segments/store.ts', 'service/modules/segments/store.ts', 'present && (present.schema !== schema || present.owner !== owner)', 'false', 'tests/service/modules/segments/routes.test.ts'],
   ['who may change keys', 'proxy/rotation.ts', 'if (!schema.permissions.can_share_keys)', 'if (false)', 'tests/law/proxyRights.test.ts'],
 ];
 
