@@ -26,7 +26,7 @@ const added: Unconfirmed = {
   fields: null,
   can_share_keys: true,
 };
-export const widened: Unconfirmed = {
+export const widened: Extract<Unconfirmed, { type: 'grant' }> = {
   type: 'grant',
   id: 'grant',
   teams: ['requesters'],
