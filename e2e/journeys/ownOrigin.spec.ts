@@ -1,8 +1,7 @@
 /** A service that answers everything with its own script: a real browser runs none of it, and keeps the console's own worker. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { LyingService } from '#tests/support/lyingService.ts';
-import { expect, signIn, test } from '../support/lyingStack.ts';
+import { expect, signIn, test, type LyingService } from '../support/lyingStack.ts';
 import { underWorker } from '../support/worker.ts';
 
 /** Leaves a trace in a page and in a worker alike. */
@@ -62,6 +61,8 @@ const usesOf = (page: Page, path: string) =>
       });
     const style = document.createElement('link');
     style.rel = 'stylesheet';
+    const module = document.createElement('script');
+    module.type = 'module';
     const worker = () =>
       new Promise<string>((resolve) => {
         const made = new Worker(from);
@@ -72,7 +73,7 @@ const usesOf = (page: Page, path: string) =>
       async () => element(document.createElement('script'), 'src'),
       async () => element(style, 'href'),
       async () => worker(),
-      async () => ((await import(from)) as object, 'loaded'),
+      async () => element(module, 'src'),
     ];
     // The console's own policy throws where it is asked.
     return Promise.all(uses.map((use) => use().catch(() => 'refused')));

@@ -7,6 +7,7 @@ import { startStack } from '../../tools/stack.ts';
 import { test as base } from './stack.ts';
 
 export { expect, signIn } from './stack.ts';
+export type { LyingService } from '#tests/support/lyingService.ts';
 
 export const test = base.extend<object, { liar: LyingService }>({
   liar: [

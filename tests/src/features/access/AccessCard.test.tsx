@@ -61,15 +61,11 @@ test('shows each person with their devices, and what no owner has signed apart f
 });
 
 test.each<[string, Partial<Unconfirmed>, string]>([
-  [
-    'keys for searching alone',
-    { fields: ['__query'], can_share_keys: false } as Partial<Unconfirmed>,
-    'Could search',
-  ],
-  ['no keys yet', { fields: [], can_share_keys: false } as Partial<Unconfirmed>, 'Could do nothing yet'],
+  ['keys for searching alone', { fields: ['__query'], can_share_keys: false }, 'Could search'],
+  ['no keys yet', { fields: [], can_share_keys: false }, 'Could do nothing yet'],
   [
     'a field and the search',
-    { fields: ['__query', 'age'], can_share_keys: false } as Partial<Unconfirmed>,
+    { fields: ['__query', 'age'], can_share_keys: false },
     'Could search and open age',
   ],
 ])('says what a person could do with %s', async (_, more, words) => {
