@@ -1,5 +1,6 @@
 /** Pictures of every page at 390 and 1280 pixels, by day and by night, and of what opens over them. */
 import type { Browser, Page } from '@playwright/test';
+import { accessStates } from './support/accessStates.ts';
 import { signInByCall, type SignedIn } from './support/cast.ts';
 import { openStates, signedInAs } from './support/openStates.ts';
 import { insideRoutes, openRoutes, type Route } from './support/routes.ts';
@@ -53,7 +54,7 @@ const showRoute = (signedIn: boolean, { name, path, ready }: Route) =>
 for (const route of openRoutes) showRoute(false, route);
 for (const route of insideRoutes) showRoute(true, route);
 
-for (const state of openStates)
+for (const state of [...openStates, ...accessStates])
   test(state.name, async ({ browser, stack, cast }) => {
     const url = state.who === 'bare' ? stack.serviceUrl : stack.url;
     await show(browser, url, signedInAs(state, cast), state.name, async (page) => {

@@ -146,7 +146,13 @@ export async function buildProxy({
     owners: new KnownOwners(config.dataDir, reportAll),
   };
   const definitions = new KnownDefinitions(config.dataDir, reportAll);
-  const manifests = await openManifests(config.dataDir, upstream, { epochs, definitions, report: reportAll });
+  const seen = new SeenLogs(config.dataDir, reportAll);
+  const manifests = await openManifests(config.dataDir, upstream, {
+    epochs,
+    definitions,
+    logs: seen,
+    report: reportAll,
+  });
   const schemasWith = (open: OpenKeyring) =>
     openSchemas(
       upstream,
@@ -202,11 +208,10 @@ export async function buildProxy({
   signInRoutes(app, { upstream, sessions, access });
   statusRoutes(app, { upstream });
   const { owners } = epochs;
-  const seen = new SeenLogs(config.dataDir, reportAll);
   const logs = new AccessLogs({ upstream, seen, owners });
   const schemaAccess = new Access({ upstream, schemas, logs, seen, owners });
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access: schemaAccess, logs });
-  schemaChangeRoute(app, { upstream, schemas, manifests });
+  schemaChangeRoute(app, { upstream, schemas, manifests, logs: seen });
   teamRoutes(app, { upstream, schemas, access: schemaAccess });
   accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });
   const restored = new Restored({ ...epochs, upstream, schemas, manifests, files, access: schemaAccess });

@@ -7,8 +7,8 @@ import { pressUpload } from './upload.ts';
 export type OpenState = {
   /** Also a file's name. */
   name: string;
-  /** Who looks; the owner through the proxy unless told, nobody for a page in front of the sign-in. */
-  who?: 'bare' | 'nobody';
+  /** The signed-in person, the owner through the proxy by default; `nobody` for a page in front of the sign-in. */
+  who?: 'bare' | 'nobody' | 'member';
   path: (cast: Cast) => string;
   open: (page: Page) => Promise<void>;
 };
@@ -22,8 +22,8 @@ const state = (
 ): OpenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
 
 /** What a browser brings along. */
-export const signedInAs = ({ who }: OpenState, { owner }: Cast): SignedIn | undefined =>
-  who === 'nobody' ? undefined : who === 'bare' ? owner.signedInBare : owner.signedIn;
+export const signedInAs = ({ who }: OpenState, { owner, member }: Cast): SignedIn | undefined =>
+  who ? { bare: owner.signedInBare, member: member.signedIn, nobody: undefined }[who] : owner.signedIn;
 
 const records = ({ full }: Cast) => `${full}/records?limit=25`;
 

@@ -11,6 +11,7 @@ import { isSignedChange } from './change.ts';
 import { differencesBetween, listed } from './differences.ts';
 import { definitionDigest } from './digest.ts';
 import type { KnownDefinition, KnownDefinitions } from './knownDefinitions.ts';
+import { isOwnerByLog, type AcceptedLogs } from './signers.ts';
 
 /** A definition as the service shows it; without its fields where only the digest is left of it. */
 export type ShownDefinition = { digest: string; name?: string; fields?: readonly Field[] };
@@ -22,7 +23,11 @@ export const shownDefinition = (schema: Schema, fields: readonly Field[]): Shown
 });
 
 /** What is known on this machine of definitions, and of the records that they belong to. */
-export type DefinitionKnowledge = { definitions: KnownDefinitions; histories: Histories };
+export type DefinitionKnowledge = {
+  definitions: KnownDefinitions;
+  histories: Histories;
+  logs: AcceptedLogs;
+};
 
 /** The service shows another definition than the one that the schema's records were sealed with. */
 export class ChangedDefinition extends HttpProblem {
@@ -45,11 +50,12 @@ export class ChangedDefinition extends HttpProblem {
  * @throws {ChangedDefinition} naming what differs, as far as it is known.
  */
 export async function admitDefinition(
-  { definitions, histories }: DefinitionKnowledge,
+  knowledge: DefinitionKnowledge,
   manifest: Manifest,
   shown: ShownDefinition,
   judge: Judge | undefined,
 ): Promise<void> {
+  const { definitions } = knowledge;
   const { schema, version, definition } = manifest;
   const known = await definitions.of(schema);
   if (definition && definition.digest !== shown.digest)
@@ -68,7 +74,7 @@ export async function admitDefinition(
         'is not the one that this machine has seen before',
         differences(known, shown),
       );
-    const wrong = await faultOf(histories, manifest, judge);
+    const wrong = await faultOf(knowledge, manifest, judge);
     if (wrong !== null) throw new ChangedDefinition(shown, wrong, differences(known, shown));
   }
   if (shown.fields && (known?.digest !== shown.digest || known.epoch < epoch))
@@ -80,7 +86,7 @@ const differences = (known: KnownDefinition, shown: ShownDefinition): string[] =
 
 /** Why a change of the definition is not to be believed; null where it is. */
 async function faultOf(
-  histories: Histories,
+  { histories, logs }: DefinitionKnowledge,
   { schema, version, segments, definition }: Manifest,
   judge: Judge | undefined,
 ): Promise<string | null> {
@@ -91,6 +97,9 @@ async function faultOf(
   // A person who isn't known could be the service's invention.
   if (judge && !isTrusted(judge, change.signer))
     return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
+  // A trusted identity may be a requester's, or a former owner's.
+  if (judge && (await isOwnerByLog(logs, judge.user, schema, change.signer.user)) === false)
+    return `was changed by ${change.signer.name}, who is not among the owners in the signed list of who may have the keys`;
   const seen = (await histories.of(schema))?.uploads ?? {};
   const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));
   if (uploads.some((upload) => Object.hasOwn(seen, upload) && seen[upload]!.records > 0))

@@ -16,14 +16,21 @@ const keywords = [
 export const meaningOf = (field: Field): Record<string, unknown> =>
   Object.fromEntries(Object.entries(field).filter(([keyword]) => keywords.includes(keyword)));
 
+/** Digests by the fields that they were computed of: a call asks for the digest of one list of fields several times. */
+const digests = new WeakMap<readonly Field[], { schema: string; digest: string }>();
+
 /**
  * SHA-256 in hex over `canonical('schema definition', 1, schema, json)`: the JSON of the fields in their order, each with its
  * keywords in alphabetical order, without spaces.
- * @param fields - as `fieldsOf` gives them.
+ * @param fields - as `fieldsOf` gives them; not changed afterwards.
  */
 export function definitionDigest(schema: string, fields: readonly Field[]): string {
+  const known = digests.get(fields);
+  if (known?.schema === schema) return known.digest;
   const json = canonicalJson(fields.map(meaningOf));
-  return createHash('sha256')
+  const digest = createHash('sha256')
     .update(canonical('schema definition', formatVersion, schema, json))
     .digest('hex');
+  digests.set(fields, { schema, digest });
+  return digest;
 }

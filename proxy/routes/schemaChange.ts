@@ -5,8 +5,10 @@ import { repeatHeader } from '#contract/repeat.ts';
 import { patchSchema } from '#contract/schemaChange.ts';
 import type { Manifest } from '#contract/segments.ts';
 import { getSelf } from '#contract/users.ts';
+import { forbidden } from '#host/problem.ts';
 import { signChange } from '../definitions/change.ts';
 import { definitionDigest } from '../definitions/digest.ts';
+import { isOwnerByLog, type AcceptedLogs } from '../definitions/signers.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { questionOf, type Manifests } from '../search/manifests.ts';
@@ -15,7 +17,7 @@ import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../who.ts';
 import { callerOf, serve } from './access.ts';
 
-type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests };
+type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; logs: AcceptedLogs };
 
 export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
   const { upstream, schemas, manifests } = deps;
@@ -41,7 +43,7 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
 
 /** The manifest that vouches for the new definition; null where none does for the present one, or the caller can't make it. */
 async function successor(
-  { upstream, manifests }: Deps,
+  { upstream, manifests, logs }: Deps,
   caller: Caller,
   own: OwnSchema,
   definition: JsonSchema,
@@ -50,6 +52,9 @@ async function successor(
   const { credentials } = caller;
   if (!holdsQueryKey(keyring, schema)(schema.generation)) return null;
   return manifests.redefined(questionOf(credentials, own), async (former, version) => {
+    // Every other proxy would refuse the schema from then on.
+    if ((await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false)
+      throw forbidden('Only the owners of this schema can change its definition. Ask one of them.');
     const self = await ensureSelf(upstream, keyring, caller);
     const { first_name, last_name, email } = await upstream.call(getSelf, { credentials, query: {} });
     const signer = {

@@ -4,9 +4,11 @@ import type { SignedDefinition } from '#contract/definitions.ts';
 import { getManifest, publishManifest, type Manifest, type SegmentEntry } from '#contract/segments.ts';
 import type { Report } from '#host/mirroredFile.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { SeenLogs } from '../accessLog/seenLogs.ts';
 import type { Credentials } from '../credentials.ts';
 import { admitDefinition, shownDefinition, type ShownDefinition } from '../definitions/admission.ts';
 import { KnownDefinitions } from '../definitions/knownDefinitions.ts';
+import type { AcceptedLogs } from '../definitions/signers.ts';
 import { admit, type EpochKnowledge, type Judge } from '../epochs/admission.ts';
 import { Histories } from '../epochs/histories.ts';
 import { KnownOwners } from '../epochs/knownOwners.ts';
@@ -104,6 +106,7 @@ export type Manifests = {
  * @param dataDir - where the newest versions are remembered.
  * @param options.epochs - what was seen, and who is known as an owner.
  * @param options.definitions - the definitions that were seen.
+ * @param options.logs - the access logs that were accepted.
  * @param options.report - takes what is wrong with the file that the newest versions are kept in.
  */
 export async function openManifests(
@@ -112,8 +115,14 @@ export async function openManifests(
   {
     epochs = { histories: new Histories(dataDir), owners: new KnownOwners(dataDir) },
     definitions = new KnownDefinitions(dataDir),
+    logs = new SeenLogs(dataDir),
     report,
-  }: { epochs?: EpochKnowledge; definitions?: KnownDefinitions; report?: Report } = {},
+  }: {
+    epochs?: EpochKnowledge;
+    definitions?: KnownDefinitions;
+    logs?: AcceptedLogs;
+    report?: Report;
+  } = {},
 ): Promise<Manifests> {
   const seen = await openSeenManifests(dataDir, report);
   const known = new KnownManifests();
@@ -143,7 +152,7 @@ export async function openManifests(
 
   const admitShown = async (manifest: Manifest, { definition, keyring }: ManifestQuestion) => {
     const { histories } = epochs;
-    if (definition) await admitDefinition({ definitions, histories }, manifest, definition, keyring);
+    if (definition) await admitDefinition({ definitions, histories, logs }, manifest, definition, keyring);
   };
 
   const read = async (question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest> => {

@@ -10,7 +10,7 @@ export type ConfirmDialogProps = {
   /** The words of the button that does it: a verb. */
   confirm: string;
   cancel?: string;
-  /** Painted as dangerous; the focus then starts on Cancel. */
+  /** Painted as dangerous; the focus then starts on Cancel, else on the first field of what can't be done yet. */
   danger?: boolean;
   size?: 's' | 'm' | 'l';
   /** Why it can't be done yet. */
@@ -59,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         pending={pending}
         unavailable={unavailable}
         onClick={go}
-        {...(!danger && { 'data-first': true })}
+        {...(!danger && unavailable === undefined && { 'data-first': true })}
       >
         {confirm}
       </Button>

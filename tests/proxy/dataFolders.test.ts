@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
+import { SchemaAccess } from '#contract/accessLog.ts';
+import { SeenLogs } from '#proxy/accessLog/seenLogs.ts';
+import { Sessions } from '#proxy/sessions/sessions.ts';
+import { openVerifiers } from '#proxy/sessions/verifiers.ts';
 import { manifests } from '#service/db/schema.ts';
 import { emptyManifest } from '#service/modules/segments/manifests.ts';
+import { password } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { actor, startProxy, type Headers } from './support/proxy.ts';
@@ -16,6 +21,7 @@ const fixtures = 'tests/fixtures/dataFolders';
 const indexFormats: Record<string, number> = { '2026-11-21': 1 };
 
 type About = {
+  user: string;
   headers: Headers;
   /** The schema and the job of an upload that is complete, and the file's fingerprint. */
   complete: string;
@@ -25,6 +31,8 @@ type About = {
   unfinished: string;
   job: string;
   rows: { city: string; age: number }[];
+  /** Of a folder with an access log: who may have the keys of the complete schema, and a browser's session at a time. */
+  signed?: { time: number; cookies: Record<string, string>; people: SchemaAccess['people'] };
   tables: Record<string, Record<string, unknown>[]>;
 };
 
@@ -64,7 +72,7 @@ async function opened(name: string) {
   cpSync(join(fixtures, name, 'proxy'), folder, { recursive: true });
   const proxy = await startProxy(service.url, folder);
   closing.push(() => proxy.close());
-  return { about, ada: actor(proxy, about.headers) };
+  return { about, folder, service, ada: actor(proxy, about.headers) };
 }
 
 test.each(readdirSync(fixtures))(
@@ -93,7 +101,7 @@ test.each(readdirSync(fixtures))(
     expect(await access.json()).toMatchObject({
       state: 'accepted',
       may_sign: true,
-      people: [{ owner: true }],
+      people: about.signed?.people ?? [{ owner: true }],
     });
     const query = `schema=${about.complete}&fingerprint=${about.fingerprint}`;
     const uploaded = await ada.send('GET', `/api/jobs/uploaded/?${query}`);
@@ -101,3 +109,47 @@ test.each(readdirSync(fixtures))(
   },
   60_000,
 );
+
+const signed = '2026-11-23-signed';
+
+test('the access log of a kept folder is read entry by entry, and given back to a service that lost it', async () => {
+  const { about, folder, service, ada } = await opened(signed);
+  const { entries } = (await new SeenLogs(folder).of(about.user, about.complete))!;
+  expect(entries.map(({ change }) => change.type)).toEqual(['begin', 'team', 'device']);
+  const access = await ada.send('GET', `/api/schemas/${about.complete}/access/`);
+  const { people, notice } = SchemaAccess.parse(await access.json());
+  expect(people).toEqual(about.signed!.people);
+  expect(people.flatMap(({ devices }) => devices.map(({ compared }) => compared)).sort()).toEqual([
+    false,
+    true,
+  ]);
+  expect(notice).toBe(false);
+  const present = await fetch(`${service.url}/api/schemas/${about.complete}/access-log/`, {
+    headers: about.headers,
+  });
+  expect(await present.json()).toEqual(entries);
+});
+
+test('the session and the password verifier of a kept folder open its keyring, and no other ones do', async () => {
+  const { about, folder, ada } = await opened(signed);
+  const { time, cookies } = about.signed!;
+  const sessions = new Sessions(folder, undefined, () => time);
+  await sessions.load();
+  const cookieOf = (jar: Record<string, string>) =>
+    Object.entries(jar)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+  const headers = { cookie: cookieOf(cookies) };
+  const credentials = sessions.credentialsOf({ headers });
+  const verifiers = openVerifiers(join(folder, 'keyrings'));
+  const verifier = await verifiers.of(about.user);
+  const proof = { user: about.user, verifier: verifier!.salt };
+  expect(sessions.sessionOf(credentials)).toMatchObject({ user: about.user, proof, candidate: null });
+  expect(sessions.deviceOf({ headers })).toMatch(/./);
+  sessions.requireCsrf({ method: 'POST', headers: { ...headers, 'x-csrftoken': cookies.csrftoken! } });
+  const other = { cookie: cookieOf({ ...cookies, sessionid: 'x'.repeat(43) }) };
+  expect(sessions.credentialsOf({ headers: other })).toEqual({});
+  expect(await verifiers.fits(verifier!, password)).toBe(true);
+  expect(await verifiers.fits(verifier!, 'another password')).toBe(false);
+  expect(await (await ada.send('GET', '/api/keyring/')).json()).toMatchObject({ state: 'open' });
+});

@@ -34,7 +34,7 @@ export async function lyingService(target: string): Promise<LyingService> {
       method,
       redirect: 'manual',
       headers: passed as Record<string, string>,
-      ...(body.length > 0 ? { body } : {}),
+      ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
     });
     const kept = [...answer.headers].filter(([name]) => !perConnection.has(name) && name !== 'set-cookie');
     const cookies = answer.headers.getSetCookie();

@@ -6,14 +6,16 @@ import { Badge } from '#src/ui/Badge.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
-import { Muted, Row, Stack } from '#src/ui/layout.ts';
+import { Muted, PlainList, Row } from '#src/ui/layout.ts';
 import { CompareDeviceDialog } from './CompareDeviceDialog.tsx';
-import { Lines } from './look.ts';
+import { Line } from './look.ts';
 import { UnconfirmedList } from './UnconfirmedList.tsx';
 
 type Person = { user: string; email: string };
 type Asked = { person: Person; device: KnownDevice };
 
+const comparedLook = { tone: 'success', icon: 'check' } as const;
+const uncomparedLook = { tone: 'warning', icon: 'warning' } as const;
 const notSigning = 'Only an owner who holds the keys on this machine can sign. Ask one of them.';
 
 export function AccessCard({ schema, behindProxy }: { schema: string; behindProxy: boolean }) {
@@ -29,44 +31,40 @@ export function AccessCard({ schema, behindProxy }: { schema: string; behindProx
         Signed by the schema’s owners. What only the service says is shown as unconfirmed, and gets no key.
       </Muted>
       {unconfirmed.length > 0 && <UnconfirmedList schema={schema} items={unconfirmed} obstacle={obstacle} />}
-      <Lines aria-label="Signed">
+      <PlainList aria-label="Signed">
         {people.map(({ devices, owner, ...person }) => (
-          <li key={person.user}>
+          <Line key={person.user}>
             <Row>
-              <Breakable text={person.email} />
+              <span>
+                <Breakable text={person.email} />
+              </span>
               {owner && <Badge>Owner</Badge>}
               {devices.length === 0 && <Muted>no device with keys yet</Muted>}
-              {devices.map((device) =>
-                device.compared ? (
-                  <Badge key={device.signs} tone="success" icon="check">
-                    Compared
-                  </Badge>
-                ) : (
-                  <Row key={device.signs}>
-                    <Badge tone="warning" icon="warning">
-                      Not compared
-                    </Badge>
-                    <Button
-                      size="s"
-                      kind="quiet"
-                      unavailable={obstacle}
-                      aria-label={`Compare a device of ${person.email}`}
-                      onClick={() => ask({ person, device })}
-                    >
-                      Compare
-                    </Button>
-                  </Row>
-                ),
-              )}
+              {devices.map(({ signs, compared }) => (
+                <Badge key={signs} {...(compared ? comparedLook : uncomparedLook)}>
+                  {compared ? 'Compared' : 'Not compared'}
+                </Badge>
+              ))}
             </Row>
-          </li>
+            <Row $justify="end">
+              {devices
+                .filter(({ compared }) => !compared)
+                .map((device) => (
+                  <Button
+                    key={device.signs}
+                    size="s"
+                    unavailable={obstacle}
+                    aria-label={`Compare a device of ${person.email}`}
+                    onClick={() => ask({ person, device })}
+                  >
+                    Compare
+                  </Button>
+                ))}
+            </Row>
+          </Line>
         ))}
-      </Lines>
-      {asked && (
-        <Stack>
-          <CompareDeviceDialog schema={schema} {...asked} onClose={() => ask(undefined)} />
-        </Stack>
-      )}
+      </PlainList>
+      {asked && <CompareDeviceDialog schema={schema} {...asked} onClose={() => ask(undefined)} />}
     </Card>
   );
 }

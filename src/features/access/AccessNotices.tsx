@@ -43,15 +43,15 @@ export function AccessNotices({ schema, behindProxy }: { schema: string; behindP
     return (
       <Banner
         tone="info"
-        title="Who may have the keys is signed from now on"
+        title="Who may have the keys is now signed"
         actions={
           <Button size="s" onClick={() => dismiss()}>
             Dismiss
           </Button>
         }
       >
-        Since {momentWords(begun.time)} these people may have keys, as the service listed them:{' '}
-        {peopleWords(access)}. Take off whoever should not be among them, under Permissions.
+        On {momentWords(begun.time)} this machine signed the list that the service showed:{' '}
+        {peopleWords(access)}. If one of them should have no keys, take them off the teams under Permissions.
       </Banner>
     );
   return null;

@@ -4,6 +4,7 @@ import { raiseAlert } from '#src/machines/alerts/wiring.ts';
 import { useTrustAccess } from '#src/queries/access.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Facts } from '#src/ui/Facts.tsx';
 
 type TrustAccessDialogProps = { schema: string; name: string; words: readonly string[]; onClose: () => void };
 
@@ -23,9 +24,12 @@ export function TrustAccessDialog({ schema, name, words, onClose }: TrustAccessD
       onConfirm={trust}
       onClose={onClose}
     >
-      <p>
-        <strong>{words.join(' ')}</strong>
-      </p>
+      <Facts
+        facts={[
+          { name: 'Signed by', value: name },
+          { name: 'Fingerprint', value: words.join(' ') },
+        ]}
+      />
       <p>
         Ask {name} to read the eight words from their Identities page, by phone or face to face, and whether
         they own this schema. The words must be the same.

@@ -4,9 +4,9 @@ import type { Unconfirmed } from '#contract/accessLog.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { Row } from '#src/ui/layout.ts';
+import { PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { ConfirmAccessDialog } from './ConfirmAccessDialog.tsx';
-import { Lines } from './look.ts';
+import { Line } from './look.ts';
 import { deedsOf, nameOf, whoOf } from './words.ts';
 
 type UnconfirmedListProps = {
@@ -20,31 +20,31 @@ export function UnconfirmedList({ schema, items, obstacle }: UnconfirmedListProp
   const [asked, ask] = useState<Unconfirmed>();
   return (
     <>
-      <Lines aria-label="Not confirmed">
+      <PlainList aria-label="Not confirmed">
         {items.map((item) => (
-          <li key={nameOf(item)}>
-            <Row>
-              <Badge tone="warning" icon="warning">
-                Unconfirmed
-              </Badge>
-              <span>
+          <Line key={nameOf(item)}>
+            <Stack $gap="xs">
+              <Row>
                 <strong>
                   <Breakable text={whoOf(item)} />
                 </strong>
-                : {deedsOf(item)}
-              </span>
-              <Button
-                size="s"
-                unavailable={obstacle}
-                aria-label={`Confirm ${whoOf(item)}`}
-                onClick={() => ask(item)}
-              >
-                Confirm
-              </Button>
-            </Row>
-          </li>
+                <Badge tone="warning" icon="warning">
+                  Unconfirmed
+                </Badge>
+              </Row>
+              <span>Could {deedsOf(item)}.</span>
+            </Stack>
+            <Button
+              size="s"
+              unavailable={obstacle}
+              aria-label={`Confirm ${whoOf(item)}`}
+              onClick={() => ask(item)}
+            >
+              Confirm
+            </Button>
+          </Line>
         ))}
-      </Lines>
+      </PlainList>
       {asked && <ConfirmAccessDialog schema={schema} item={asked} onClose={() => ask(undefined)} />}
     </>
   );

@@ -1,10 +1,13 @@
 /** How lists of people and differences are set. */
 import styled from 'styled-components';
 import { token } from '#src/theme/tokens.ts';
-import { PlainList } from '#src/ui/layout.ts';
 
-/** One line for each, with room between them. */
-export const Lines = styled(PlainList)`
-  display: grid;
-  gap: ${token.space.s};
+/** Who or what it is on the left, what can be done on the right. */
+export const Line = styled.li`
+  display: flex;
+  gap: ${token.space.sm};
+  align-items: center;
+  justify-content: space-between;
+  padding-block: ${token.space.s};
+  border-block-start: 1px solid ${token.color.border};
 `;

@@ -5,23 +5,24 @@ import { queryKeyName } from '#src/lib/keys.ts';
 const lists = new Intl.ListFormat('en');
 
 /** What keys let a person do. @param names - null for every key. */
-export function keyWords(names: readonly string[] | null): string {
-  if (names === null) return 'search, and open every field';
+function keyDeeds(names: readonly string[] | null): string[] {
+  if (names === null) return ['search', 'open every field'];
   const fields = names.filter((name) => name !== queryKeyName);
   const search = names.includes(queryKeyName) ? ['search'] : [];
   const open = fields.length > 0 ? [`open ${lists.format(fields)}`] : [];
-  return [...search, ...open].join(', and ') || 'nothing yet';
+  return [...search, ...open];
 }
 
 /** Whom a difference concerns. */
 export const whoOf = (item: Unconfirmed): string =>
   item.type === 'member' ? item.email : `Everyone in ${lists.format(item.team_names)}`;
 
-/** What a difference would let them do, if an owner confirmed it. */
+/** What a difference would let them do, if an owner confirmed it; fits after "could". */
 export function deedsOf(item: Unconfirmed): string {
-  const keys = keyWords(item.type === 'member' ? item.fields : item.added);
-  const place = item.type === 'member' ? ` as one of ${item.team_name}` : '';
-  return `${keys}${item.can_share_keys ? ', and hand on keys' : ''}${place}`;
+  const keys = keyDeeds(item.type === 'member' ? item.fields : item.added);
+  const deeds = lists.format([...keys, ...(item.can_share_keys ? ['hand on keys'] : [])]);
+  const place = item.type === 'member' ? `, as a member of ${item.team_name}` : '';
+  return `${deeds || 'do nothing yet'}${place}`;
 }
 
 /** What a difference is confirmed with. */

@@ -38,7 +38,7 @@ export function OwnInvitations({ invitations, onAccepted }: Props) {
   if (invitations.length === 0)
     return (
       <EmptyState icon="mail" title="No invitations">
-        You have accepted or declined every invitation, or it was taken back.
+        No organization waits for your answer. An invitation lasts seven days, and an admin can take it back.
       </EmptyState>
     );
   return (

@@ -7,6 +7,7 @@ export type Names = { dataset: string | undefined; schema: string | undefined };
 
 /** A part of a path as people would write it: `choose-plan` is "Choose plan". */
 function worded(part: string): string {
+  if (part === 'api-docs') return 'API Docs';
   const words = part.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

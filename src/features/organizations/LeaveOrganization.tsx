@@ -29,7 +29,6 @@ export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: 
   return (
     <Row>
       <Button
-        kind="danger"
         unavailable={owns ? 'The organization’s owner can’t leave it.' : undefined}
         onClick={() => ask(true)}
       >
@@ -45,8 +44,8 @@ export function LeaveOrganization({ organization: { id, name }, owns, onLeft }: 
           onClose={() => ask(false)}
         >
           <p>
-            You leave {name} and its teams: from the next moment on the service answers you nothing about it.
-            The records that you uploaded stay. An admin can invite you again.
+            You leave {name} and all of its teams at once, and see nothing of it any more. The records that
+            you uploaded stay. An admin can invite you again.
           </p>
         </ConfirmDialog>
       )}

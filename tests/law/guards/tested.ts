@@ -13,6 +13,7 @@ const credentials = 'tests/service/plugins/credentials.test.ts';
 const pages = 'tests/proxy/routes/guard.test.ts';
 const lists = 'tests/proxy/search/manifestGuards.test.ts';
 const definitions = 'tests/law/movedBounds.test.ts';
+const signers = 'tests/proxy/definitions/signers.test.ts';
 
 // prettier-ignore
 const rows: Row[] = [
@@ -38,6 +39,8 @@ const rows: Row[] = [
   ['the definition that was seen', 'proxy/definitions/admission.ts', 'known && known.digest !== shown.digest && epoch <= known.epoch', 'false', definitions],
   ['the signature of a change of the definition', 'proxy/definitions/admission.ts', ' || !isSignedChange(schema, definition.digest, change)', '', definitions],
   ['who changes a definition', 'proxy/definitions/admission.ts', 'judge && !isTrusted(judge, change.signer)', 'false', definitions],
+  ['whether the access log lets a person change a definition', 'proxy/definitions/admission.ts', '(await isOwnerByLog(logs, judge.user, schema, change.signer.user)) === false', 'false', signers],
+  ['changes of a definition that every other proxy would refuse', 'proxy/routes/schemaChange.ts', '(await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false', 'false', signers],
   ['a change of the definition under records', 'proxy/definitions/admission.ts', 'seen[upload]!.records > 0', 'false', definitions],
   ['the fields of a record', 'proxy/opening.ts', 'if (sealing.field_sets)', 'if (false)', 'tests/law/lostFields.test.ts'],
   ['the fields of records in a merged segment', 'proxy/merge/choice.ts', ' && last.field_sets === entry.field_sets', '', 'tests/proxy/merge/choice.test.ts'],

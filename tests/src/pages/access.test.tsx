@@ -2,33 +2,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '#contract/fingerprint.ts';
-import type { SchemaAccess } from '#contract/accessLog.ts';
+import { accessOf, unconfirmedMember } from '#tests/src/support/access.tsx';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { alans, keyringOf, material, request } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';
 import { schema } from '#tests/src/support/records.ts';
 
 const words = fingerprintOf(alans).words.join(' ');
-const item = {
-  type: 'member' as const,
-  team: 'owners',
-  team_name: 'People Data Owners',
-  user: typeof alans.user === 'string' ? '' : alans.user.id,
-  email: 'alan@example.org',
-  fields: null,
-  can_share_keys: true,
-};
-const access = (more: Partial<SchemaAccess> = {}): SchemaAccess => ({
-  state: 'accepted',
-  detail: '',
-  begun: { name: 'Ada Byron', user: 'ada', time: '2026-11-23T10:00:00.000Z' },
-  words: [],
-  may_sign: true,
-  notice: false,
-  people: [],
-  unconfirmed: [],
-  ...more,
-});
+const alan = typeof alans.user === 'string' ? '' : alans.user.id;
+const item = unconfirmedMember(alan);
 
 async function visit(standing: { device: string; access: string }, more: World = {}) {
   const opened = openConsole('/requests', {
@@ -94,10 +76,10 @@ test('what no owner has signed is confirmed by the name of the person and what t
   const { user, requests } = await visit(
     { device: 'compared', access: 'unconfirmed' },
     {
-      [`GET /api/schemas/${schema.id}/access/`]: () => ({ body: access({ unconfirmed }) }),
+      [`GET /api/schemas/${schema.id}/access/`]: () => ({ body: accessOf({ unconfirmed }) }),
       [`POST /api/schemas/${schema.id}/access/confirm/`]: () => {
         unconfirmed = [];
-        return { body: access() };
+        return { body: accessOf() };
       },
     },
   );
@@ -105,11 +87,11 @@ test('what no owner has signed is confirmed by the name of the person and what t
   await user.click(screen.getByRole('button', { name: /^Fulfill name for/ }));
   await user.click(await screen.findByRole('button', { name: 'Confirm alan@example.org' }));
   const asked = within(screen.getByRole('dialog', { name: 'Confirm access?' }));
-  asked.getByText(/search, and open every field, and hand on keys as one of People Data Owners/);
+  asked.getByText(/search, open every field, and hand on keys, as a member of People Data Owners/);
   await user.click(asked.getByRole('button', { name: 'Confirm' }));
   await waitFor(() =>
     expect(sent(requests, `POST /api/schemas/${schema.id}/access/confirm/`)).toEqual([
-      { type: 'member', team: 'owners', user: item.user },
+      { type: 'member', team: 'owners', user: alan },
     ]),
   );
   expect(sent(requests, 'POST /api/requests/request1/fulfill/')).toEqual([]);

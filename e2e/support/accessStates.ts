@@ -1,0 +1,235 @@
+/** States of the screens that show for whom owners have signed, whose devices were compared, and what an invited person decides. */
+import type { Page, Route } from '@playwright/test';
+import type { RequestStanding, SchemaAccess } from '#contract/accessLog.ts';
+import type { OwnInvitation } from '#contract/invitations.ts';
+import type { Request } from '#contract/requests.ts';
+import {
+  accepted,
+  invitations,
+  mail,
+  mailText,
+  mara,
+  refused,
+  unconfirmed,
+  unknown,
+  widened,
+} from './accessAnswers.ts';
+import type { Cast } from './cast.ts';
+import type { OpenState } from './openStates.ts';
+
+const permissions = ({ full }: Cast) => `${full}/permissions`;
+const schema = ({ full }: Cast) => full;
+const identities = () => '/identities';
+const requests = () => '/requests';
+const invitationsPage = () => '/invitations';
+
+const json = (page: Page, path: string | RegExp, answer: unknown): Promise<unknown> =>
+  page.route(path, (route) => route.fulfill({ json: answer }));
+
+/** Shows a schema's signed list, as a proxy could answer it, in place of its own answer. */
+const showAccess = (page: Page, access: SchemaAccess) => json(page, '**/api/schemas/*/access/', access);
+
+const devices: RequestStanding['device'][] = ['new', 'uncompared', 'changed', 'compared', 'unusable'];
+const fields = ['__query', 'city', 'county', 'latitude', 'state'];
+
+/** Shows a request of each kind of device, the fourth of a person who is not signed for. */
+async function showRequests(page: Page): Promise<void> {
+  await page.route(/\/api\/requests\/\?/, async (route: Route) => {
+    const [first] = (await (await route.fetch()).json()) as Request[];
+    const all = fields.map((field_name, at) => ({ ...first!, id: `${at}`.repeat(22), field_name }));
+    await route.fulfill({ json: all, headers: { 'x-total-count': String(all.length) } });
+  });
+  const standings = devices.map((standing, at) => ({
+    request: `${at}`.repeat(22),
+    device: standing,
+    access: at === 3 ? 'unconfirmed' : 'signed',
+  }));
+  await json(page, '**/api/requests/standings/', standings);
+  await page.reload();
+  await page.getByText('Unconfirmed', { exact: true }).waitFor();
+}
+
+const fulfill = (page: Page, field: string) =>
+  page.getByRole('button', { name: `Fulfill ${field} for ${mara.email}` }).click();
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name }).waitFor();
+
+const showInvitations = async (page: Page, shown: OwnInvitation[]) => {
+  await json(page, /\/api\/invitations\/(\?|$)/, shown);
+  await page.reload();
+};
+
+const unproven = { state: 'unproven', phrase: null, passphrase: 'own', device_id: null };
+const withAccess =
+  (access: SchemaAccess, open: (page: Page) => Promise<unknown>): OpenState['open'] =>
+  async (page) => {
+    await showAccess(page, access);
+    await page.reload();
+    await open(page);
+  };
+const state = (
+  name: string,
+  path: OpenState['path'],
+  open: OpenState['open'],
+  who?: OpenState['who'],
+): OpenState => ({ name, path, open, ...(who && { who }) });
+
+const card = (page: Page) => page.getByRole('heading', { name: 'Who may have the keys' }).waitFor();
+export const accessStates: OpenState[] = [
+  state('access-signed', permissions, withAccess(accepted, card)),
+  state('access-unconfirmed', permissions, withAccess({ ...accepted, unconfirmed }, card)),
+  state('access-not-signing', permissions, withAccess({ ...accepted, unconfirmed, may_sign: false }, card)),
+  state(
+    'access-compare',
+    permissions,
+    withAccess(accepted, async (page) => {
+      await page.getByRole('button', { name: `Compare a device of ${mara.email}` }).click();
+      await dialog(page, 'Compare this device?');
+    }),
+  ),
+  state(
+    'access-confirm',
+    permissions,
+    withAccess({ ...accepted, unconfirmed }, async (page) => {
+      await page.getByRole('button', { name: 'Confirm eve.example@example.org' }).click();
+      await dialog(page, 'Confirm access?');
+    }),
+  ),
+  state(
+    'access-begun',
+    permissions,
+    withAccess({ ...accepted, notice: true }, (page) =>
+      page.getByText('Who may have the keys is now signed').waitFor(),
+    ),
+  ),
+  state(
+    'access-begun-schema',
+    schema,
+    withAccess({ ...accepted, notice: true }, (page) =>
+      page.getByText('Who may have the keys is now signed').waitFor(),
+    ),
+  ),
+  state(
+    'access-unknown',
+    schema,
+    withAccess(unknown, (page) => page.getByRole('button', { name: 'Compare words' }).waitFor()),
+  ),
+  state(
+    'access-trust',
+    permissions,
+    withAccess(unknown, async (page) => {
+      await page.getByRole('button', { name: 'Compare words' }).click();
+      await dialog(page, 'Accept what Olga Owner has signed?');
+    }),
+  ),
+  state(
+    'access-refused',
+    permissions,
+    withAccess(refused, (page) => page.getByText('was refused').waitFor()),
+  ),
+  state('requests-standings', requests, showRequests),
+  state('requests-first-device', requests, async (page) => {
+    await showRequests(page);
+    await fulfill(page, '__query');
+    await page.getByRole('checkbox', { name: /^Share without comparing/ }).check();
+  }),
+  state('requests-other-device', requests, async (page) => {
+    await showRequests(page);
+    await fulfill(page, 'county');
+    await dialog(page, 'Fulfill request?');
+  }),
+  state('requests-unconfirmed', requests, async (page) => {
+    await showAccess(page, { ...accepted, unconfirmed: [{ ...widened, added: null, field_names: null }] });
+    await showRequests(page);
+    await fulfill(page, 'latitude');
+    await dialog(page, 'No owner has confirmed this');
+    await page.getByRole('list', { name: 'Not confirmed' }).waitFor();
+  }),
+  state(
+    'materials-receive',
+    () => '/materials',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Receive material / })
+        .first()
+        .click();
+      await dialog(page, 'Receive key?');
+    },
+    'member',
+  ),
+  state('invitations', invitationsPage, async (page) => {
+    await showInvitations(page, invitations);
+    await page.getByRole('list', { name: 'Invitations' }).waitFor();
+  }),
+  state('invitations-none', invitationsPage, async (page) => {
+    await showInvitations(page, []);
+    await page.getByText('No invitations').waitFor();
+  }),
+  state(
+    'invitations-notice',
+    () => '/datasets',
+    async (page) => {
+      await showInvitations(page, invitations);
+      await page.getByText('You have 2 invitations').waitFor();
+    },
+  ),
+  state(
+    'account-leave',
+    () => '/account',
+    async (page) => {
+      await page.getByRole('button', { name: 'Leave organization' }).click();
+      await dialog(page, /^Leave /);
+    },
+    'member',
+  ),
+  state(
+    'account-member',
+    () => '/account',
+    (page) => page.getByRole('button', { name: 'Leave organization' }).waitFor(),
+    'member',
+  ),
+  state('keyring-unproven-own', identities, async (page) => {
+    await json(page, '**/api/keyring/', unproven);
+    await page.reload();
+    await page.getByLabel('Passphrase').waitFor();
+  }),
+  state(
+    'keyring-unproven-records',
+    ({ full }) => `${full}/records?limit=25`,
+    async (page) => {
+      await json(page, '**/api/keyring/', { ...unproven, passphrase: 'file' });
+      await page.reload();
+      await page.getByText('Show that these keys are yours').waitFor();
+    },
+  ),
+  state(
+    'outbox-mails',
+    () => '/outbox',
+    async (page) => {
+      await json(page, /\/api\/outbox\/(\?|$)/, [
+        mail,
+        { ...mail, id: 'two', subject: 'Reset your password' },
+      ]);
+      await page.reload();
+      await page.getByRole('list', { name: 'Mails' }).waitFor();
+    },
+    'nobody',
+  ),
+  state(
+    'outbox-mail',
+    () => '/outbox/one',
+    async (page) => {
+      await json(page, /\/api\/outbox\/one\//, { ...mail, text: mailText });
+      await page.reload();
+      await page.getByText('The link works for seven days.').waitFor();
+    },
+    'nobody',
+  ),
+  state(
+    'api-docs-call',
+    () => '/api-docs',
+    async (page) => {
+      await page.getByRole('heading', { name: 'datasets' }).waitFor();
+      await page.getByText('/api/datasets/', { exact: true }).first().click();
+    },
+  ),
+];

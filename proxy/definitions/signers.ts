@@ -1,0 +1,27 @@
+/** Who may change a schema's definition: the owners in its access log, as far as this machine has accepted it. */
+import type { SeenLogs } from '../accessLog/seenLogs.ts';
+import { isOwner, withEntry, type AccessState } from '../accessLog/state.ts';
+
+/** Access logs that were accepted on this machine. */
+export type AcceptedLogs = Pick<SeenLogs, 'of'>;
+
+/**
+ * Whether a schema's access log names a person as an owner; null where the user's proxy has accepted no log of it.
+ * MACs were checked when the entries were accepted; signatures and order are checked again.
+ * @param user - whose accepted log counts.
+ * @throws {LogRefused} when the accepted entries don't follow each other any more.
+ */
+export async function isOwnerByLog(
+  logs: AcceptedLogs,
+  user: string,
+  schema: string,
+  person: string,
+): Promise<boolean | null> {
+  const log = await logs.of(user, schema);
+  if (!log) return null;
+  const state = log.entries.reduce<AccessState | null>(
+    (before, entry) => withEntry(before, schema, entry, () => null),
+    null,
+  );
+  return state !== null && isOwner(state, person);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { fieldsOf } from '#contract/fields.ts';
+import { definitionDigest } from '#proxy/definitions/digest.ts';
+
+const fields = () =>
+  fieldsOf({ type: 'object', properties: { age: { type: 'integer', minimum: 0, maximum: 9 } } });
+
+test('the digest of a definition is the same for equal fields, and another one for each schema', () => {
+  const shared = fields();
+  const first = definitionDigest('a'.repeat(22), shared);
+  const other = definitionDigest('b'.repeat(22), shared);
+  expect(other).not.toBe(first);
+  expect(definitionDigest('a'.repeat(22), shared)).toBe(first);
+  expect(definitionDigest('b'.repeat(22), fields())).toBe(other);
+});

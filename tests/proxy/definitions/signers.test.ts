@@ -1,0 +1,90 @@
+/** Who may change a schema's definition: the owners in its access log, not every identity that is trusted. */
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { JsonSchema } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { Team } from '#contract/teams.ts';
+import { organizationUsers, teamMembers } from '#service/db/schema.ts';
+import { definition, neighbourhood, rows, type Device } from '../sharing/support.ts';
+
+const world = await neighbourhood();
+const { ada } = world;
+const { database } = world.service;
+beforeAll(() => ada.identity());
+afterAll(() => world.close());
+
+const lowered: JsonSchema = {
+  ...definition,
+  properties: { ...definition.properties, age: { type: 'integer', minimum: -5, maximum: 145 } },
+};
+
+const teamOf = async ({ id }: Schema, role: Team['role']) =>
+  (await ada.read(z.array(Team), 'GET', `/api/schemas/${id}/teams/`)).find((team) => team.role === role)!;
+
+/**
+ * A schema whose records were all deleted, and an admin with its keys whose words Ada has compared. The service lets admins
+ * change definitions.
+ */
+async function emptied(
+  name: string,
+  role: Team['role'] = 'owners',
+): Promise<{ schema: Schema; bea: Device }> {
+  const schema = await ada.people(name);
+  const bea = await world.newcomer();
+  const theirs = eq(organizationUsers.user, bea.who.user.id);
+  await database.update(organizationUsers).set({ isAdmin: true }).where(theirs);
+  await bea.identity();
+  await ada.admit(schema, role, bea.who);
+  await ada.shareAll();
+  await bea.takeAll();
+  await ada.uploaded(schema.id, rows, 'text/csv');
+  const { records } = await ada.search({ schema: schema.id });
+  const ids = records.map(({ id }) => `id=${id}`).join('&');
+  expect((await ada.send('DELETE', `/api/records/?schema=${schema.id}&${ids}`)).status).toBe(204);
+  return { schema, bea };
+}
+
+/** Lets Bea change the definition at her own proxy, and asks at Ada's. */
+async function changedBy(bea: Device, schema: Schema): Promise<Response> {
+  const patched = await bea.send('PATCH', `/api/schemas/${schema.id}/`, { schema: lowered });
+  expect(patched.status).toBe(200);
+  return ada.send('POST', '/api/records/search/', { schema: schema.id, filters: [] });
+}
+
+describe('a change of the definition by another owner', () => {
+  it('is admitted while the access log names them', async () => {
+    const { schema, bea } = await emptied('By an owner');
+    expect((await changedBy(bea, schema)).status).toBe(200);
+  });
+
+  it('is not made at the proxy of an admin whom the access log does not name', async () => {
+    const { schema, bea } = await emptied('By an admin', 'requesters');
+    const answer = await bea.send('PATCH', `/api/schemas/${schema.id}/`, { schema: lowered });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('Only the owners of this schema can change its definition.');
+    expect((await ada.search({ schema: schema.id })).total).toBe(0);
+  });
+
+  it.each<[what: string, then: (schema: Schema, bea: Device) => Promise<unknown>]>([
+    ['removed', () => Promise.resolve()],
+    ['removed and made a requester', async (schema, bea) => ada.admit(schema, 'requesters', bea.who)],
+  ])('is refused by name after they were %s, where the service puts them back', async (what, then) => {
+    const { schema, bea } = await emptied(`Of people ${what}`);
+    const { id: team } = await teamOf(schema, 'owners');
+    const { id } = bea.who.user;
+    const path = `/api/organizations/${ada.who.organization.id}/teams/${team}/remove_member/`;
+    await ada.read(z.null(), 'POST', path, { id });
+    await then(schema, bea);
+    const theirs = and(eq(teamMembers.team, team), eq(teamMembers.user, id));
+    expect(await database.select().from(teamMembers).where(theirs)).toEqual([]);
+    await database.insert(teamMembers).values({ team, user: id });
+    const answer = await changedBy(bea, schema);
+    expect(answer.status).toBe(422);
+    const { detail } = (await answer.json()) as { detail: string };
+    expect(detail).toContain(`was changed by ${bea.who.user.firstName}`);
+    expect(detail).toContain('who is not among the owners in the signed list of who may have the keys');
+    expect(detail).toContain('the minimum of "age" was 0 and is now −5');
+    expect((await ada.upload(schema.id, rows, 'text/csv')).status).toBe(422);
+  });
+});
