@@ -5,7 +5,7 @@ import { getSchema, type Schema } from '#contract/schemas.ts';
 import { shortIdPattern } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
 import type { Keyring } from './keyring/keyring.ts';
-import { keyChecksOf } from './schemaKeys.ts';
+import { holdsQueryKey, keyChecksOf } from './schemaKeys.ts';
 import type { Credentials } from './credentials.ts';
 import type { Upstream } from './upstream.ts';
 import type { Asker } from './who.ts';
@@ -25,12 +25,18 @@ export type Schemas = {
   of(caller: Asker, id: string): Promise<OwnSchema>;
   /** The same, also where its keys went back to earlier ones: to look at it, not to seal or to open anything. */
   present(caller: Asker, id: string): Promise<OwnSchema>;
+  /**
+   * Holds a definition that is only shown against the one that is known here, where the person's keys can tell.
+   * @throws {HttpProblem} 422 for another one than its owners have signed.
+   */
+  shown(caller: Asker, schema: Schema): Promise<void>;
   /** The schema with key checks, stored now if it had none and this person created it. */
   checked(caller: Asker, schema: Schema): Promise<Schema>;
 };
 
 /**
  * @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use.
+ * @param isOtherDefinition - whether a definition is another one than was seen here last.
  * @param admitDefinition - resolves when the definition that is shown is the one that records were sealed with; throws otherwise.
  * @param admitEarlier - resolves when an owner has accepted the earlier keys that a schema has now; throws otherwise.
  */
@@ -38,6 +44,7 @@ export function openSchemas(
   upstream: Upstream,
   openKeyring: OpenKeyring,
   newestKeys: (schema: string) => number,
+  isOtherDefinition: (schema: Schema, fields: Field[]) => Promise<boolean> = () => Promise.resolve(false),
   admitDefinition: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
   admitEarlier: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
 ): Schemas {
@@ -64,12 +71,24 @@ export function openSchemas(
     ]);
     // Ids name files here: what is no id, or another one, leads nowhere.
     if (schema.id !== id || !shortIdPattern.test(id))
-      throw new HttpProblem(502, 'The service answers with another schema than was asked for.');
+      throw otherSchema();
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {
     checked,
     present: seenBy,
+    async shown(caller, schema) {
+      const fields = fieldsOf(schema.schema);
+      if (!(await isOtherDefinition(schema, fields))) return;
+      const keyring = await openKeyring(caller).catch((error: unknown) => {
+        if (error instanceof HttpProblem) return null;
+        throw error;
+      });
+      // A person without the schema's keys can't check its signed list of segments.
+      const holds = keyring && holdsQueryKey(keyring, schema);
+      if (keyring && (holds!(schema.generation) || holds!(newestKeys(schema.id))))
+        await admitDefinition(caller, { schema, fields, keyring });
+    },
     async of(caller, id) {
       // What was newest before asking: an answer that was overtaken on its way is no alarm.
       const newest = newestKeys(id);
@@ -80,11 +99,14 @@ export function openSchemas(
         if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
       }
       const whole = { ...own, schema: await checked(caller, own.schema) };
-      await admitDefinition(caller, whole);
+      if (await isOtherDefinition(whole.schema, whole.fields)) await admitDefinition(caller, whole);
       return whole;
     },
   };
 }
+
+export const otherSchema = () =>
+  new HttpProblem(502, 'The service answers with another schema than was asked for.');
 
 const earlierKeys = (name: string) =>
   new HttpProblem(
