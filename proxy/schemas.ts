@@ -1,9 +1,10 @@
 /** Schemas as one person sees them, with the keys that this person's keyring has for them. */
-import { fieldsOf, type Field } from '#contract/fields.ts';
+import { fieldsOf, type Field, type JsonSchema } from '#contract/fields.ts';
 import { putKeyChecks } from '#contract/keyChecks.ts';
 import { getSchema, type Schema } from '#contract/schemas.ts';
 import { shortIdPattern } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { definitionDigest } from './definitions/digest.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { holdsQueryKey, keyChecksOf } from './schemaKeys.ts';
 import type { Credentials } from './credentials.ts';
@@ -52,11 +53,13 @@ export function openSchemas(
     if (schema.key_checks) return schema;
     const key_checks = keyChecksOf(await openKeyring({ user, credentials }), schema, schema.generation);
     try {
-      return await upstream.call(putKeyChecks, {
+      const stored = await upstream.call(putKeyChecks, {
         credentials,
         params: { id: schema.id },
         body: { key_checks },
       });
+      requireSame(stored, schema.schema, schema.id);
+      return { ...stored, generation: schema.generation, key_checks };
     } catch (error) {
       // Only its creator may, and only once: whoever else looks at it sees it as it is.
       if (error instanceof HttpProblem && (error.status === 403 || error.status === 409))
@@ -70,8 +73,7 @@ export function openSchemas(
       openKeyring(caller),
     ]);
     // Ids name files here: what is no id, or another one, leads nowhere.
-    if (schema.id !== id || !shortIdPattern.test(id))
-      throw otherSchema();
+    if (schema.id !== id || !shortIdPattern.test(id)) throw otherSchema();
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {
@@ -103,6 +105,19 @@ export function openSchemas(
       return whole;
     },
   };
+}
+
+/**
+ * Holds the service's answer to a change against what was asked for.
+ * @throws {HttpProblem} 502 for another schema or definition.
+ */
+export function requireSame(answer: Schema, definition: JsonSchema, id = answer.id): void {
+  const digests = [answer.schema, definition].map((one) => definitionDigest(id, fieldsOf(one)));
+  if (answer.id !== id || !shortIdPattern.test(id) || digests[0] !== digests[1])
+    throw new HttpProblem(
+      502,
+      'The service answers with another schema or definition than was sent. Load the page again, and tell the operator of the service if it differs there too.',
+    );
 }
 
 export const otherSchema = () =>

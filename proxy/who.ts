@@ -64,7 +64,10 @@ export function openWho({ upstream, sessions, onFound, now = Date.now }: Deps): 
       );
       // Ids of people name files here.
       if (!shortIdPattern.test(user))
-        throw new HttpProblem(502, 'The service names a caller who can’t be anyone. Tell the operator of the service.');
+        throw new HttpProblem(
+          502,
+          'The service names a caller who can’t be anyone. Tell the operator of the service.',
+        );
       confirmed.delete(name);
       confirmed.set(name, { user, email, at: now() });
       const [oldest] = confirmed.keys();

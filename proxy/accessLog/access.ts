@@ -92,6 +92,11 @@ export class Access {
     );
   }
 
+  /** Whether a person has accepted a schema's log on this machine. */
+  async isSeen(user: string, schema: string): Promise<boolean> {
+    return shortIdPattern.test(schema) && (await this.#deps.seen.of(user, schema)) !== undefined;
+  }
+
   /** What a person sees of it. @throws {HttpProblem} 404 for a schema that they may not see. */
   async view(asker: Asker, id: string): Promise<SchemaAccess> {
     const own = await this.#deps.schemas.present(asker, id);
@@ -213,7 +218,7 @@ export class Access {
     report: (error: HttpProblem) => void,
   ): Promise<Answer> {
     const { logs } = this.#deps;
-    const state = own && (await this.#signable(asker, own).catch(refusal(report)));
+    const state = own && (await this.#signable(asker, own).catch(withoutSigning(report)));
     const plan = state && make(state);
     if (!own || !plan) return carryOut();
     await logs.append(asker, own, plan.before);
@@ -285,6 +290,12 @@ const otherKeys = (state: AccessState, own: Owned): AccessChange | null =>
         key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),
       }
     : null;
+
+/** An owner who can't sign changes teams without; a log that isn't what was signed, or isn't shown, stops the change. */
+const withoutSigning = (report: (error: HttpProblem) => void) => (error: unknown) => {
+  if (error instanceof LogAlarm || (error instanceof HttpProblem && error.status >= 500)) throw error;
+  return refusal(report)(error);
+};
 
 const refusal = (report: (error: HttpProblem) => void) => (error: unknown) => {
   if (!(error instanceof HttpProblem) || error.status === 401) throw error;

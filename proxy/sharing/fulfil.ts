@@ -144,5 +144,11 @@ async function fulfil(
   if (isOwner(signed, person)) await owners.note(keyring.user, schema.id, identity.user.id);
   // The proxy knows better than the service what it has sealed, for which request.
   const { payload, signature } = parcel;
-  return { ...material, request: urlOf('requests', id), uploaded_by: urlOf('identities', own), payload, signature };
+  return {
+    ...material,
+    request: urlOf('requests', id),
+    uploaded_by: urlOf('identities', own),
+    payload,
+    signature,
+  };
 }

@@ -42,7 +42,10 @@ function changed(truth: unknown, [step, ...rest]: readonly Step[], change: Chang
   return copy;
 }
 
-const put = (value: unknown): Change => () => structuredClone(value);
+const put =
+  (value: unknown): Change =>
+  () =>
+    structuredClone(value);
 
 /** Lies about a list as such. */
 const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
@@ -55,16 +58,20 @@ const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
 ];
 
 const otherLetter = (letter: string) => (letter === '5' ? '6' : '5');
+/** A text with another first character, and with another last one. */
+export const changedEnds = (text: string): [string, string] => [
+  otherLetter(text[0]!) + text.slice(1),
+  text.slice(0, -1) + otherLetter(text.at(-1)!),
+];
 const isDate = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
 function textLies(name: string, text: string, { enum: members }: Shape, others: Others): [string, unknown][] {
-  if (members)
-    return members.filter((one) => one !== text).map((one) => [`is ${JSON.stringify(one)}`, one]);
+  if (members) return members.filter((one) => one !== text).map((one) => [`is ${JSON.stringify(one)}`, one]);
   const lies: [string, unknown][] = [['is empty', '']];
   if (isDate(text)) lies.push(['is a day later', new Date(Date.parse(text) + 86_400_000).toISOString()]);
   if (text !== '') {
-    lies.push(['has another first character', otherLetter(text[0]!) + text.slice(1)]);
-    lies.push(['has another last character', text.slice(0, -1) + otherLetter(text.at(-1)!)]);
+    const [first, last] = changedEnds(text);
+    lies.push(['has another first character', first], ['has another last character', last]);
   }
   others(name, text).forEach((other, number) => lies.push([`is another one (${number + 1})`, other]));
   return lies;
@@ -99,8 +106,18 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
     lies.push({ field, name, tell });
   };
 
-  const walk = (union: Shape, value: unknown, path: readonly Step[], field: string, end: 'first' | 'last') => {
-    const name = field.split(/[.[\]*]+/).filter(Boolean).at(-1) ?? '';
+  const walk = (
+    union: Shape,
+    value: unknown,
+    path: readonly Step[],
+    field: string,
+    end: 'first' | 'last',
+  ) => {
+    const name =
+      field
+        .split(/[.[\]*]+/)
+        .filter(Boolean)
+        .at(-1) ?? '';
     const shape = branchFor(union, value);
     if (path.length > 0) {
       if (typeof path.at(-1) === 'string') add(field, 'is missing', path, () => gone);
@@ -190,7 +207,10 @@ function flipped(bytes: Buffer, at: number): Buffer {
 /** Lies about any answer as a whole; null closes the connection without an answer. */
 export const wholeLies: { name: string; answer: { status: number; type: string; text: string } | null }[] = [
   { name: 'is status 405', answer: { status: 405, type: 'text/plain', text: 'Method Not Allowed' } },
-  { name: 'is status 404', answer: { status: 404, type: 'application/json', text: '{"detail":"Not found."}' } },
+  {
+    name: 'is status 404',
+    answer: { status: 404, type: 'application/json', text: '{"detail":"Not found."}' },
+  },
   { name: 'is status 500', answer: { status: 500, type: 'text/html', text: '<h1>Oops</h1>' } },
   { name: 'is a redirect', answer: { status: 302, type: 'text/plain', text: '' } },
   { name: 'has no body', answer: { status: 200, type: 'application/json', text: '' } },

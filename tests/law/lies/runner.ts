@@ -101,7 +101,6 @@ export async function lieTo(action: Action, turn: number, options: Options): Pro
     // Naming the caller anew costs a derivation of keys: one lie of each field, other ones in each action.
     const max = remembered.has(name) ? 1 : action.maxLies;
     const lies = chosen(liesOn(call, name, truth, options), max, turn);
-    const started = performance.now();
     const settle = async () => {
       await action.prepare?.();
       const now = await outcomeOf(action, name);
@@ -118,7 +117,6 @@ export async function lieTo(action: Action, turn: number, options: Options): Pro
     // Memories of the last lie are no part of the next call's.
     passTime();
     liar.repent();
-    if (process.env.LIES) console.info(action.name, name, lies.length, (performance.now() - started).toFixed());
   }
   return faults;
 }
@@ -135,6 +133,7 @@ async function tell(
   liar.lie(new RegExp(`^${method} ${about.pattern.source.slice(1)}`), lie.change);
   const outcome = await outcomeOf(action, name);
   liar.repent();
+  if (remembered.has(name)) passTime();
   const { verdict, word, what } = verdictOn({ action, call: name, lie, honest, outcome, words });
   tally[verdict] += 1;
   if (word) tally.words.add(word);
@@ -167,6 +166,7 @@ async function truthOf(action: Action, { liar, pool }: Options) {
   });
   const outcome = await outcomeOf(action);
   liar.repent();
+  await action.check?.(outcome);
   if (outcome.refusal !== null) throw new Error(`${action.name} fails with the honest service: ${outcome.refusal}`); // prettier-ignore
   return { outcome, answers };
 }
@@ -209,9 +209,13 @@ const json =
 function chosen(lies: Told[], max: number | undefined, turn: number): Told[] {
   if (max === undefined || lies.length <= max || process.env.LIES === 'all') return lies;
   const byField = new Map<string, Told[]>();
-  for (const lie of lies) byField.set(lie.field, [...(byField.get(lie.field) ?? []), lie]);
+  // What the contract's schemas refuse says little: other valid values come first.
+  const isShape = ({ name }: Told) => /^is (missing|null)$|^has another type$/.test(name);
+  for (const lie of [...lies.filter((one) => !isShape(one)), ...lies.filter(isShape)])
+    byField.set(lie.field, [...(byField.get(lie.field) ?? []), lie]);
   const share = Math.max(1, Math.floor(max / byField.size));
-  return [...byField.values()].flatMap((all) =>
+  return [...byField.values()].flatMap(
+    (all) =>
     Array.from({ length: Math.min(share, all.length) }, (_, number) => all[(turn * share + number) % all.length]!), // prettier-ignore
   );
 }

@@ -76,6 +76,9 @@ export function madeUp(shape: Shape, part = 0): unknown {
   if (shape.type === 'string') return textFor(shape);
   if (shape.type !== 'object') return 'made up';
   const { properties = {}, additionalProperties } = shape;
+  // The fields of a definition are checked by more than their shape.
+  if (properties.type?.const === 'object' && properties.properties)
+    return { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const fields = Object.entries(properties).map(([name, field]) => [name, madeUp(field, part)]);
   if (isObject(additionalProperties) && Object.keys(properties).length === 0)
     fields.push(['1', madeUp(additionalProperties as Shape, part)]);

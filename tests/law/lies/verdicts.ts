@@ -24,12 +24,17 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
   if (Array.isArray(one) && one.length !== (other as unknown[]).length) return [`${path}[]`];
   const names = [...new Set([...Object.keys(first!), ...Object.keys(second!)])];
   return names.flatMap((name) =>
-    differences(first![name], second![name], Array.isArray(one) ? `${path}[]` : path ? `${path}.${name}` : name),
+    differences(
+      first![name],
+      second![name],
+      Array.isArray(one) ? `${path}[]` : path ? `${path}.${name}` : name,
+    ),
   );
 }
 
 /** A sentence for a person: no stack, no code alone. */
-const isSentence = (text: string) => /^[\p{Lu}"].*[.?!]$|^\p{Lu}.* not found\.?$/su.test(text) && !/\n\s+at /.test(text);
+const isSentence = (text: string) =>
+  /^[\p{Lu}"].*[.?!]$|^\p{Lu}.* not found\.?$/su.test(text) && !/\n\s+at /.test(text);
 
 type Judged = {
   action: Action;
@@ -50,13 +55,17 @@ export function verdictOn({ action, call, lie, honest, outcome, words }: Judged)
   if (refusal !== null) {
     const isOwnFault = status === 500 && lie.name !== 'is status 500';
     if (isOwnFault || status < 400 || !isSentence(refusal))
-      return { verdict: 'silent', what: `the refusal is ${status} without a sentence: ${refusal.slice(0, 300)}` };
+      return {
+        verdict: 'silent',
+        what: `the refusal is ${status} without a sentence: ${refusal.slice(0, 300)}`,
+      };
     return { verdict: 'refused' };
   }
   const different = [...new Set(differences(honest.seen, outcome.seen))];
   if (different.length === 0) return { verdict: 'harmless' };
   const word = words.find(
-    (one) => one.call === call && one.fields.includes(lie.field) && different.every((path) => one.shows.test(path)),
+    (one) =>
+      one.call === call && one.fields.includes(lie.field) && different.every((path) => one.shows.test(path)),
   );
   if (action.marks?.(outcome.seen, different)) return { verdict: 'marked' };
   if (word) return { verdict: 'word', word };

@@ -13,13 +13,29 @@ export const wordsOfReading: Word[] = [
   },
   {
     call: 'GET /api/schemas/:id/',
-    fields: ['url', 'dataset', 'name', 'slug', 'description', 'creator', 'keys_by', 'created', 'schema.title'],
+    fields: [
+      'url',
+      'dataset',
+      'name',
+      'slug',
+      'description',
+      'creator',
+      'keys_by',
+      'created',
+      'schema.title',
+    ],
     shows: /^(url|dataset|name|slug|description|creator|keys_by|created|schema\.title)$/,
     why: 'Names, places and annotations give no value a meaning.',
   },
   {
     call: 'GET /api/schemas/:id/',
-    fields: ['permissions', 'permissions.can_search', 'permissions.can_upload', 'permissions.can_decrypt', 'permissions.can_share_keys'],
+    fields: [
+      'permissions',
+      'permissions.can_search',
+      'permissions.can_upload',
+      'permissions.can_decrypt',
+      'permissions.can_share_keys',
+    ],
     shows: /^permissions\.|^may_accept$/,
     why: 'What the service lets a person do is the service’s to decide. It opens nothing: keys do.',
   },
@@ -61,4 +77,54 @@ export const wordsOfReading: Word[] = [
   },
 ];
 
-export const wordsOfSharing: Word[] = [];
+const named = [
+  'url',
+  'dataset',
+  'name',
+  'slug',
+  'description',
+  'creator',
+  'keys_by',
+  'created',
+  'schema.title',
+];
+const rights = [
+  'permissions',
+  'permissions.can_search',
+  'permissions.can_upload',
+  'permissions.can_decrypt',
+  'permissions.can_share_keys',
+];
+
+export const wordsOfSharing: Word[] = [
+  {
+    call: 'POST /api/identities/register/',
+    fields: ['id', 'created', 'revoked'],
+    shows: /^(id|url|created|revoked)$/,
+    why: 'How the service calls a device. Its keys decide, and the words that people compare are theirs.',
+  },
+  {
+    call: 'PUT /api/schemas/:id/key-checks/',
+    fields: [...named, ...rights],
+    shows: /^(url|dataset|name|slug|description|creator|keys_by|created|schema\.title|permissions)/,
+    why: 'Names and places of a schema, and what the service lets a person do, after its keys were changed.',
+  },
+];
+
+export const wordsOfStoring: Word[] = [
+  'POST /api/schemas/',
+  'PUT /api/schemas/:id/key-checks/',
+  'PATCH /api/schemas/:id/',
+].map((call) => ({
+  call,
+  fields: [
+    ...named,
+    ...rights,
+    'earlier_key_checks',
+    'earlier_key_checks.*',
+    ...(call.startsWith('PATCH') ? ['key_checks', 'key_checks.*', 'generation'] : []),
+  ],
+  shows:
+    /^(ids|checks|url|dataset|name|slug|description|creator|keys_by|created|schema\.title|permissions|earlier_key_checks|key_checks|generation)/,
+  why: 'Names and places of a schema, what the service lets a person do, and keys that are held against the keyring whenever they are used.',
+}));

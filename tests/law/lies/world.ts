@@ -36,10 +36,19 @@ const rowsFrom = (first: number, count: number) =>
 export type Got = { status: number; body: unknown; headers: Headers };
 
 /** One call of a person, and what came back. */
-export async function got(by: Pick<Device, 'send'>, method: string, path: string, body?: unknown): Promise<Got> {
+export async function got(
+  by: Pick<Device, 'send'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Got> {
   const answer = await by.send(method, path, body);
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text === '' ? null : (JSON.parse(text) as unknown),
+  };
 }
 
 const isRefused = ({ status }: Got) => status >= 400;
@@ -84,7 +93,11 @@ export async function startWorld() {
   /** A schema of Ada's with records in two segments, one of which was deleted. */
   const patients = async (name: string, columns = definition): Promise<Schema> => {
     const schema = await ada.schema(organization, columns, name);
-    for (const [first, count] of [[0, 12], [12, 9]] as const) // prettier-ignore
+    for (const [first, count] of [
+      [0, 12],
+      [12, 9],
+    ] as const)
+      // prettier-ignore
       await ada.uploaded(schema.id, rowsFrom(first, count), 'application/json');
     const { records } = await ada.search({ schema: schema.id, limit: 100 });
     await ada.send('DELETE', `/api/records/?schema=${schema.id}&id=${records[3]!.id}`);
@@ -121,4 +134,3 @@ export async function startWorld() {
     },
   };
 }
-
