@@ -14,7 +14,7 @@ import { requireSignedKeys, type Owned } from './replay.ts';
 import { beginningOfNew, beginningOfShared, deviceChange, teamChange } from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
 import { narrowed, peopleIn, shownLists, unconfirmedOf } from './lists.ts';
-import { LogAlarm, UnknownBeginner, wordsOf } from './refusals.ts';
+import { LogAlarm, refusal, UnknownBeginner, withoutSigning, wordsOf } from './refusals.ts';
 import type { SeenLogs } from './seenLogs.ts';
 import type { Plan } from './plans.ts';
 import { deviceIn, isOwner, maySign, type AccessState } from './state.ts';
@@ -218,7 +218,8 @@ export class Access {
     report: (error: HttpProblem) => void,
   ): Promise<Answer> {
     const { logs } = this.#deps;
-    const state = own && (await this.#signable(asker, own).catch(withoutSigning(report)));
+    const isSeen = own !== null && (await this.isSeen(asker.user, own.schema.id));
+    const state = own && (await this.#signable(asker, own).catch(withoutSigning(isSeen, report)));
     const plan = state && make(state);
     if (!own || !plan) return carryOut();
     await logs.append(asker, own, plan.before);
@@ -290,15 +291,3 @@ const otherKeys = (state: AccessState, own: Owned): AccessChange | null =>
         key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),
       }
     : null;
-
-/** An owner who can't sign changes teams without; a log that isn't what was signed, or isn't shown, stops the change. */
-const withoutSigning = (report: (error: HttpProblem) => void) => (error: unknown) => {
-  if (error instanceof LogAlarm || (error instanceof HttpProblem && error.status >= 500)) throw error;
-  return refusal(report)(error);
-};
-
-const refusal = (report: (error: HttpProblem) => void) => (error: unknown) => {
-  if (!(error instanceof HttpProblem) || error.status === 401) throw error;
-  report(error);
-  return null;
-};

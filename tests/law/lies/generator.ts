@@ -1,6 +1,6 @@
 /** Derives lies from a call's reply in the contract and a true answer: of every field, and of the answer as a whole. */
 import type { z } from 'zod';
-import { branchesOf, branchFor, fieldsIn, isObject, madeUp, shapeOf, type Shape } from './shapes.ts';
+import { branchesOf, branchFor, fieldsIn, isObject, itemsOf, madeUp, shapeOf, type Shape } from './shapes.ts';
 
 /** One lie about an answer. */
 export type Lie = {
@@ -38,7 +38,7 @@ function changed(truth: unknown, [step, ...rest]: readonly Step[], change: Chang
   const value = changed(copy[place], rest, change);
   if (value !== gone) copy[place] = value;
   else if (Array.isArray(copy)) copy.splice(Number(place), 1);
-  else delete copy[place];
+  else Reflect.deleteProperty(copy, place);
   return copy;
 }
 
@@ -134,10 +134,10 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
     if (typeof value === 'boolean') add(field, `is ${!value}`, path, put(!value));
     if (Array.isArray(value)) {
       for (const [what, change] of ofLists) add(field, what, path, (list) => change(list as unknown[]));
-      const made = madeUp(shape.items || shape.prefixItems?.[0] || {});
+      const made = madeUp(itemsOf(shape));
       add(field, 'has a made-up element more', path, (list) => [...(list as unknown[]), made]);
       const place = end === 'first' ? 0 : value.length - 1;
-      const items = shape.prefixItems?.[place] ?? (shape.items || {});
+      const items = shape.prefixItems?.[place] ?? itemsOf(shape);
       if (value.length > 0) walk(items, value[place], [...path, { at: end }], `${field}[]`, end);
     }
     if (isObject(value)) walkObject(shape, value, path, field, end);
@@ -161,7 +161,7 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
         if (!(name in properties)) walk({}, value[name], [...path, name], own(name), end);
       return;
     }
-    const made = madeUp(additionalProperties as Shape);
+    const made = madeUp(additionalProperties);
     add(field, 'has an entry more', path, (map) => ({ ...(map as object), invented: made }));
     add(field, 'has an entry of another number more', path, (map) => ({ ...(map as object), 2: made }));
     const names = Object.keys(value);
@@ -175,7 +175,7 @@ export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie
     });
     const last = end === 'first' ? names[0] : names.at(-1);
     if (last !== undefined)
-      walk(additionalProperties as Shape, value[last], [...path, { at: end }], `${field}.*`, end);
+      walk(additionalProperties, value[last], [...path, { at: end }], `${field}.*`, end);
   };
 
   const shape = shapeOf(reply);

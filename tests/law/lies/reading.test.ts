@@ -144,7 +144,7 @@ const actions: Action[] = [
   {
     name: 'asking whether a record can be decrypted',
     run: async () => outcomeOf(await got(ada, 'POST', '/api/records/can-decrypt/', one)),
-    marks: (seen) => (seen as { can_decrypt: boolean }).can_decrypt === false,
+    marks: (seen) => !(seen as { can_decrypt: boolean }).can_decrypt,
     maxLies: 40,
   },
   {

@@ -26,6 +26,10 @@ export const shapeOf = (reply: z.ZodType): Shape =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The shape of a list's elements. */
+export const itemsOf = ({ items, prefixItems: [first] = [] }: Shape): Shape =>
+  items === undefined || items === false ? (first ?? {}) : items;
+
 export const branchesOf = ({ anyOf, oneOf }: Shape): Shape[] | undefined => anyOf ?? oneOf;
 
 /** The shape of a value: of a union the branch that fits best. */
@@ -69,7 +73,7 @@ export function madeUp(shape: Shape, part = 0): unknown {
   if (shape.enum) return shape.enum[0];
   if (shape.prefixItems) return shape.prefixItems.map((item) => madeUp(item, part));
   if (shape.type === 'array')
-    return Array.from({ length: Math.max(1, shape.minItems ?? 1) }, () => madeUp(shape.items || {}, part));
+    return Array.from({ length: Math.max(1, shape.minItems ?? 1) }, () => madeUp(itemsOf(shape), part));
   if (shape.type === 'integer' || shape.type === 'number') return Math.max(1, shape.minimum ?? 1);
   if (shape.type === 'boolean') return true;
   if (shape.type === 'null') return null;
@@ -81,7 +85,7 @@ export function madeUp(shape: Shape, part = 0): unknown {
     return { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const fields = Object.entries(properties).map(([name, field]) => [name, madeUp(field, part)]);
   if (isObject(additionalProperties) && Object.keys(properties).length === 0)
-    fields.push(['1', madeUp(additionalProperties as Shape, part)]);
+    fields.push(['1', madeUp(additionalProperties, part)]);
   return Object.fromEntries(fields) as unknown;
 }
 
@@ -95,6 +99,6 @@ export function fieldsIn(shape: Shape, path = ''): string[] {
     const own = path === '' ? name : `${path}.${name}`;
     return [own, ...fieldsIn(field, own)];
   });
-  const others = isObject(additionalProperties) ? fieldsIn(additionalProperties as Shape, `${path}.*`) : [];
+  const others = isObject(additionalProperties) ? fieldsIn(additionalProperties, `${path}.*`) : [];
   return [...new Set([...named, ...others])];
 }

@@ -3,14 +3,12 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
 import { listAccessLog, type AccessEntry } from '#contract/accessLog.ts';
 import { pathOf } from '#contract/endpoint.ts';
-import { idIn } from '#contract/reference.ts';
 import { keyNamesOf } from '#proxy/schemaKeys.ts';
-import { openParcel } from '#proxy/sharing/parcel.ts';
 import { materials, requests, teamMembers } from '#service/db/schema.ts';
 import { opened, type Opened } from '#tests/law/support/forger.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
-import { changedEnds } from './generator.ts';
 import type { Action, Outcome } from './runner.ts';
+import { faultOfSealed, type Sent } from './sealedKeys.ts';
 import { testLies } from './suite.ts';
 import { wordsOfSharing } from './words.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
@@ -53,23 +51,11 @@ async function strangersSince(count: number): Promise<string | null> {
   return null;
 }
 
-type Sent = { request: string; payload: string; signature: string };
-/** Every key that was sent to the service must open for the person whose request it answers, and for nobody else. */
-async function opensForItsPerson(body: Sent): Promise<string | null> {
-  const { party: sender } = keysOf.get(ada)!;
-  const request = idIn(body.request);
-  for (const device of [rita, bea]) {
-    const { party, self } = keysOf.get(device)!;
-    // The service may have named the device by another id; its keys count.
-    for (const id of [party.id, ...pool.others('id', party.id), ...changedEnds(party.id)])
-      for (const field of device === rita ? ['__query', 'name'] : keyNamesOf(schema)) {
-        const address = { request, schema: schema.id, field, recipient: { ...party, id }, sender };
-        if (typeof (await openParcel(address, body, self.receivingKey)) !== 'string') return null;
-      }
-  }
-  return 'a key was sealed that none of those can open who may have it';
-}
-
+const people = [
+  { keys: keysOf.get(rita)!, fields: ['__query', 'name'] },
+  { keys: keysOf.get(bea)!, fields: keyNamesOf(schema) },
+];
+const place = { schema: schema.id, sender: keysOf.get(ada)!, others: pool.others };
 let seenEntries = 0;
 let seenRequests = 0;
 /** What is true after any lie: no stranger was signed for, and no key was sealed for one. */
@@ -79,7 +65,7 @@ async function nothingGaveAway(): Promise<string | null> {
   const count = seenEntries;
   for (const { method, url, body } of sent)
     if (method === 'POST' && url === '/api/materials/') {
-      const wrong = await opensForItsPerson(JSON.parse(body.toString()) as Sent);
+      const wrong = await faultOfSealed(JSON.parse(body.toString()) as Sent, people, place);
       if (wrong !== null) return wrong;
     }
   if (sent.some(({ method, url }) => method !== 'GET' && /access-log|key-checks/.test(url))) {
@@ -181,12 +167,8 @@ const receiving: Action = {
     return nothingGaveAway();
   },
   maxLies: 1,
-  calls: [
-    'GET /api/materials/',
-    'POST /api/materials/:id/proof/',
-    'POST /api/materials/:id/acknowledge/',
-    'GET /api/schemas/',
-  ],
+  // prettier-ignore
+  calls: ['GET /api/materials/', 'POST /api/materials/:id/proof/', 'POST /api/materials/:id/acknowledge/', 'GET /api/schemas/'],
 };
 
 const owners = (await got(ada, 'GET', `/api/schemas/${schema.id}/teams/`)).body as {
@@ -246,12 +228,8 @@ const removing: Action = {
     return nothingGaveAway();
   },
   maxLies: 1,
-  calls: [
-    'GET /api/organizations/:id/teams/',
-    'GET /api/organizations/:id/users/',
-    'GET /api/schemas/:id/',
-    'POST /api/organizations/:id/teams/:teamId/remove_member/',
-  ],
+  // prettier-ignore
+  calls: ['GET /api/organizations/:id/teams/', 'GET /api/organizations/:id/users/', 'GET /api/schemas/:id/', 'POST /api/organizations/:id/teams/:teamId/remove_member/'],
 };
 const confirming: Action = {
   name: 'confirming a member',
@@ -274,12 +252,8 @@ const confirming: Action = {
     return nothingGaveAway();
   },
   maxLies: 1,
-  calls: [
-    'POST /api/schemas/:id/access-log/',
-    'GET /api/schemas/:id/access-log/',
-    'GET /api/schemas/:id/teams/',
-    'GET /api/schemas/:id/grants/',
-  ],
+  // prettier-ignore
+  calls: ['POST /api/schemas/:id/access-log/', 'GET /api/schemas/:id/access-log/', 'GET /api/schemas/:id/teams/', 'GET /api/schemas/:id/grants/'],
 };
 const identifying: Action = {
   name: 'registering this device',
@@ -307,12 +281,8 @@ const rotating: Action = {
     return wrong;
   },
   maxLies: 1,
-  calls: [
-    'PUT /api/schemas/:id/key-checks/',
-    'GET /api/requests/',
-    'GET /api/schemas/:id/teams/',
-    'GET /api/schemas/:id/grants/',
-  ],
+  // prettier-ignore
+  calls: ['PUT /api/schemas/:id/key-checks/', 'GET /api/requests/', 'GET /api/schemas/:id/teams/', 'GET /api/schemas/:id/grants/'],
 };
 
 const actions = [fulfilling, fulfillingAll, receiving, adding, removing, confirming, identifying, rotating];

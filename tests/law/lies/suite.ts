@@ -4,7 +4,16 @@ import { api } from '#contract/api.ts';
 import { z } from 'zod';
 import type { LyingService } from '#tests/support/lyingService.ts';
 import { fieldsOfReply } from './generator.ts';
-import { emptyTally, lieTo, nameOf, summary, type Action, type Extra, type Pool } from './runner.ts';
+import {
+  anotherKind,
+  emptyTally,
+  lieTo,
+  nameOf,
+  summary,
+  type Action,
+  type Extra,
+  type Pool,
+} from './runner.ts';
 import type { Word } from './verdicts.ts';
 
 type Suite = {
@@ -42,7 +51,9 @@ export function testLies({ actions, ...options }: Suite): void {
       const told = (field: string) => tally.fields.has(`${name} ${field}`);
       // Of what an answer has not, such as the other branch of a union, all fields are made up together.
       const isTold = (field: string): boolean =>
-        told(field) || (field.includes('.') && isTold(field.slice(0, field.lastIndexOf('.'))));
+        told(field) ||
+        (field.includes('.') && isTold(field.slice(0, field.lastIndexOf('.')))) ||
+        told(anotherKind);
       return reply
         ? fieldsOfReply(reply)
             .filter((field) => !isTold(field))
