@@ -1,6 +1,6 @@
 /** What a person reads through their proxy while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
-import type { Action } from './runner.ts';
+import type { Action } from './action.ts';
 import { testLies } from './suite.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
 import { wordsOfReading } from './words.ts';

@@ -7,7 +7,7 @@ import { keyNamesOf } from '#proxy/schemaKeys.ts';
 import { materials, requests, teamMembers } from '#service/db/schema.ts';
 import { opened, type Opened } from '#tests/law/support/forger.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
-import type { Action, Outcome } from './runner.ts';
+import type { Action, Outcome } from './action.ts';
 import { faultOfSealed, type Sent } from './sealedKeys.ts';
 import { testLies } from './suite.ts';
 import { wordsOfSharing } from './words.ts';

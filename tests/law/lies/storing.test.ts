@@ -3,7 +3,7 @@ import { afterAll, vi } from 'vitest';
 import { JsonSchema } from '#contract/fields.ts';
 import { AccessEntry } from '#contract/accessLog.ts';
 import { accessLog } from '#service/db/schema.ts';
-import type { Action, Outcome } from './runner.ts';
+import type { Action, Outcome } from './action.ts';
 import { testLies } from './suite.ts';
 import { wordsOfStoring } from './words.ts';
 import { got, outcomeOf, rowOf, startWorld } from './world.ts';

@@ -4,16 +4,8 @@ import { api } from '#contract/api.ts';
 import { z } from 'zod';
 import type { LyingService } from '#tests/support/lyingService.ts';
 import { fieldsOfReply } from './generator.ts';
-import {
-  anotherKind,
-  emptyTally,
-  lieTo,
-  nameOf,
-  summary,
-  type Action,
-  type Extra,
-  type Pool,
-} from './runner.ts';
+import { anotherKind, emptyTally, lieTo, nameOf, summary, type Extra, type Pool } from './runner.ts';
+import type { Action } from './action.ts';
 import type { Word } from './verdicts.ts';
 
 type Suite = {

@@ -1,5 +1,5 @@
 /** Judges the outcome of an action under a lie against the honest one. */
-import type { Action, Outcome } from './runner.ts';
+import type { Action, Outcome } from './action.ts';
 
 export type Verdict = 'refused' | 'harmless' | 'marked' | 'word' | 'silent';
 

@@ -7,7 +7,8 @@ import { deviceOf, type Device } from '#tests/proxy/sharing/support.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { lyingService } from '#tests/support/lyingService.ts';
-import { Pool, type Outcome } from './runner.ts';
+import type { Outcome } from './action.ts';
+import { Pool } from './runner.ts';
 
 export const definition = JsonSchema.parse({
   type: 'object',
@@ -59,17 +60,6 @@ export function outcomeOf(answer: Got, seen: (answer: Got) => unknown = ({ body 
   if (!isRefused(answer)) return { status, refusal: null, seen: seen(answer) };
   const { detail } = (body ?? {}) as { detail?: unknown };
   return { status, refusal: typeof detail === 'string' ? detail : '', seen: null };
-}
-
-/** Calls one after the other, until one is refused. */
-export async function inOrder(calls: (() => Promise<Outcome>)[]): Promise<Outcome> {
-  const seen: unknown[] = [];
-  for (const call of calls) {
-    const outcome = await call();
-    if (outcome.refusal !== null) return outcome;
-    seen.push(outcome.seen);
-  }
-  return { status: 200, refusal: null, seen };
 }
 
 export async function startWorld() {
