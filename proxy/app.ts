@@ -158,12 +158,12 @@ export async function buildProxy({
       upstream,
       open,
       (schema) => manifests.generation(schema),
-      async ({ credentials }, own) => {
-        const known = await definitions.of(own.schema.id);
-        const isOther = known !== null && known.digest !== definitionDigest(own.schema.id, own.fields);
-        // The signed list of segments says whether an owner has changed it.
-        if (isOther) await manifests.read(questionOf(credentials, own));
+      async ({ id }, fields) => {
+        const known = await definitions.of(id);
+        return known !== null && known.digest !== definitionDigest(id, fields);
       },
+      // The signed list of segments says whether an owner has changed it.
+      ({ credentials }, own) => manifests.read(questionOf(credentials, own)),
       ({ credentials }, own) =>
         manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
           // The manifest has the newest keys: it is the schema alone that went back.

@@ -1,11 +1,12 @@
 /** Schemas as one person sees them, with the keys that this person's keyring has for them. */
-import { fieldsOf, type Field } from '#contract/fields.ts';
+import { fieldsOf, type Field, type JsonSchema } from '#contract/fields.ts';
 import { putKeyChecks } from '#contract/keyChecks.ts';
 import { getSchema, type Schema } from '#contract/schemas.ts';
 import { shortIdPattern } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
+import { definitionDigest } from './definitions/digest.ts';
 import type { Keyring } from './keyring/keyring.ts';
-import { keyChecksOf } from './schemaKeys.ts';
+import { holdsQueryKey, keyChecksOf } from './schemaKeys.ts';
 import type { Credentials } from './credentials.ts';
 import type { Upstream } from './upstream.ts';
 import type { Asker } from './who.ts';
@@ -25,12 +26,18 @@ export type Schemas = {
   of(caller: Asker, id: string): Promise<OwnSchema>;
   /** The same, also where its keys went back to earlier ones: to look at it, not to seal or to open anything. */
   present(caller: Asker, id: string): Promise<OwnSchema>;
+  /**
+   * Holds a definition that is only shown against the one that is known here, where the person's keys can tell.
+   * @throws {HttpProblem} 422 for another one than its owners have signed.
+   */
+  shown(caller: Asker, schema: Schema): Promise<void>;
   /** The schema with key checks, stored now if it had none and this person created it. */
   checked(caller: Asker, schema: Schema): Promise<Schema>;
 };
 
 /**
  * @param newestKeys - the newest generation of a schema's keys that this machine ever saw in use.
+ * @param isOtherDefinition - whether a definition is another one than was seen here last.
  * @param admitDefinition - resolves when the definition that is shown is the one that records were sealed with; throws otherwise.
  * @param admitEarlier - resolves when an owner has accepted the earlier keys that a schema has now; throws otherwise.
  */
@@ -38,6 +45,7 @@ export function openSchemas(
   upstream: Upstream,
   openKeyring: OpenKeyring,
   newestKeys: (schema: string) => number,
+  isOtherDefinition: (schema: Schema, fields: Field[]) => Promise<boolean> = () => Promise.resolve(false),
   admitDefinition: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
   admitEarlier: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
 ): Schemas {
@@ -45,11 +53,13 @@ export function openSchemas(
     if (schema.key_checks) return schema;
     const key_checks = keyChecksOf(await openKeyring({ user, credentials }), schema, schema.generation);
     try {
-      return await upstream.call(putKeyChecks, {
+      const stored = await upstream.call(putKeyChecks, {
         credentials,
         params: { id: schema.id },
         body: { key_checks },
       });
+      requireSame(stored, schema.schema, schema.id);
+      return { ...stored, generation: schema.generation, key_checks };
     } catch (error) {
       // Only its creator may, and only once: whoever else looks at it sees it as it is.
       if (error instanceof HttpProblem && (error.status === 403 || error.status === 409))
@@ -63,13 +73,24 @@ export function openSchemas(
       openKeyring(caller),
     ]);
     // Ids name files here: what is no id, or another one, leads nowhere.
-    if (schema.id !== id || !shortIdPattern.test(id))
-      throw new HttpProblem(502, 'The service answers with another schema than was asked for.');
+    if (schema.id !== id || !shortIdPattern.test(id)) throw otherSchema();
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {
     checked,
     present: seenBy,
+    async shown(caller, schema) {
+      const fields = fieldsOf(schema.schema);
+      if (!(await isOtherDefinition(schema, fields))) return;
+      const keyring = await openKeyring(caller).catch((error: unknown) => {
+        if (error instanceof HttpProblem) return null;
+        throw error;
+      });
+      // A person without the schema's keys can't check its signed list of segments.
+      const holds = keyring && holdsQueryKey(keyring, schema);
+      if (keyring && (holds!(schema.generation) || holds!(newestKeys(schema.id))))
+        await admitDefinition(caller, { schema, fields, keyring });
+    },
     async of(caller, id) {
       // What was newest before asking: an answer that was overtaken on its way is no alarm.
       const newest = newestKeys(id);
@@ -80,11 +101,27 @@ export function openSchemas(
         if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
       }
       const whole = { ...own, schema: await checked(caller, own.schema) };
-      await admitDefinition(caller, whole);
+      if (await isOtherDefinition(whole.schema, whole.fields)) await admitDefinition(caller, whole);
       return whole;
     },
   };
 }
+
+/**
+ * Holds the service's answer to a change against what was asked for.
+ * @throws {HttpProblem} 502 for another schema or definition.
+ */
+export function requireSame(answer: Schema, definition: JsonSchema, id = answer.id): void {
+  const digests = [answer.schema, definition].map((one) => definitionDigest(id, fieldsOf(one)));
+  if (answer.id !== id || !shortIdPattern.test(id) || digests[0] !== digests[1])
+    throw new HttpProblem(
+      502,
+      'The service answers with another schema or definition than was sent. Load the page again, and tell the operator of the service if it differs there too.',
+    );
+}
+
+export const otherSchema = () =>
+  new HttpProblem(502, 'The service answers with another schema than was asked for.');
 
 const earlierKeys = (name: string) =>
   new HttpProblem(

@@ -1,6 +1,7 @@
 /** Who sends a request: the service is asked, and its answer holds for a second. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { shortIdPattern } from '#contract/shortId.ts';
 import { getSelf, type User } from '#contract/users.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { fingerprint, type Credentials } from './credentials.ts';
@@ -15,7 +16,7 @@ export type Caller = { user: string; email: string; credentials: Credentials };
 export type Asker = Omit<Caller, 'email'>;
 
 export type Who = {
-  /** @throws {HttpProblem} 401 for nobody, 503 when the service can't be asked. */
+  /** @throws {HttpProblem} 401 for nobody, 502 for an id that is none, 503 when the service can't be asked. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
    * The same, for what the proxy knows by itself: while the service can't be asked, or does not answer soon, it goes by what
@@ -61,6 +62,12 @@ export function openWho({ upstream, sessions, onFound, now = Date.now }: Deps): 
       const { id: user, email } = await recent.get(name, () =>
         upstream.call(getSelf, { credentials, query: {} }),
       );
+      // Ids of people name files here.
+      if (!shortIdPattern.test(user))
+        throw new HttpProblem(
+          502,
+          'The service names a caller who can’t be anyone. Tell the operator of the service.',
+        );
       confirmed.delete(name);
       confirmed.set(name, { user, email, at: now() });
       const [oldest] = confirmed.keys();

@@ -14,7 +14,7 @@ import { requireSignedKeys, type Owned } from './replay.ts';
 import { beginningOfNew, beginningOfShared, deviceChange, teamChange } from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
 import { narrowed, peopleIn, shownLists, unconfirmedOf } from './lists.ts';
-import { LogAlarm, UnknownBeginner, wordsOf } from './refusals.ts';
+import { LogAlarm, refusal, UnknownBeginner, withoutSigning, wordsOf } from './refusals.ts';
 import type { SeenLogs } from './seenLogs.ts';
 import type { Plan } from './plans.ts';
 import { deviceIn, isOwner, maySign, type AccessState } from './state.ts';
@@ -90,6 +90,11 @@ export class Access {
     await this.#deps.logs.append(asker, own, (now) =>
       now.generation > generation ? { type: 'restore', generation, key_checks: digest } : null,
     );
+  }
+
+  /** Whether a person has accepted a schema's log on this machine. */
+  async isSeen(user: string, schema: string): Promise<boolean> {
+    return shortIdPattern.test(schema) && (await this.#deps.seen.of(user, schema)) !== undefined;
   }
 
   /** What a person sees of it. @throws {HttpProblem} 404 for a schema that they may not see. */
@@ -213,7 +218,8 @@ export class Access {
     report: (error: HttpProblem) => void,
   ): Promise<Answer> {
     const { logs } = this.#deps;
-    const state = own && (await this.#signable(asker, own).catch(refusal(report)));
+    const isSeen = own !== null && (await this.isSeen(asker.user, own.schema.id));
+    const state = own && (await this.#signable(asker, own).catch(withoutSigning(isSeen, report)));
     const plan = state && make(state);
     if (!own || !plan) return carryOut();
     await logs.append(asker, own, plan.before);
@@ -285,9 +291,3 @@ const otherKeys = (state: AccessState, own: Owned): AccessChange | null =>
         key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),
       }
     : null;
-
-const refusal = (report: (error: HttpProblem) => void) => (error: unknown) => {
-  if (!(error instanceof HttpProblem) || error.status === 401) throw error;
-  report(error);
-  return null;
-};

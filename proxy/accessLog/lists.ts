@@ -1,8 +1,11 @@
 /** The service's lists of a schema's teams and grants, in the form of an access log. They decide nothing by themselves. */
+import { GrantSnapshot, TeamSnapshot, type Unconfirmed } from '#contract/accessLog.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { listGrants } from '#contract/grants.ts';
-import type { GrantSnapshot, TeamSnapshot, Unconfirmed } from '#contract/accessLog.ts';
+import { z } from 'zod';
 import { idIn } from '#contract/reference.ts';
 import { listSchemaTeams, type Team } from '#contract/teams.ts';
+import { HttpProblem } from '#host/problem.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Asker } from '../who.ts';
 import { mayHave, type AccessState } from './state.ts';
@@ -19,7 +22,7 @@ export type ShownLists = {
 
 const ascending = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 
-/** Asks for the lists. @throws {HttpProblem} as the service refuses. */
+/** Asks for the lists. @throws {HttpProblem} as the service refuses; 502 for teams and grants that no log could hold. */
 export async function shownLists(
   upstream: Upstream,
   { credentials }: Asker,
@@ -37,19 +40,32 @@ export async function shownLists(
   const people = teams.flatMap(({ members }) => members.map(personOf));
   return {
     teams: teams.map(({ id, name, role, members }) => ({
-      id,
-      name,
+      ...checked(listSchemaTeams, TeamSnapshot, {
+        id,
+        name,
+        members: ascending(members.map((member) => personOf(member).id)),
+      }),
       role,
-      members: ascending(members.map((member) => personOf(member).id)),
     })),
-    grants: grants.map(({ id, teams: reached, field_names, can_share_keys }) => ({
-      id,
-      teams: ascending(reached.map(idIn)),
-      field_names: field_names && ascending(Object.keys(field_names)),
-      can_share_keys,
-    })),
+    grants: grants.map(({ id, teams: reached, field_names, can_share_keys }) =>
+      checked(listGrants, GrantSnapshot, {
+        id,
+        teams: ascending(reached.map(idIn)),
+        field_names: field_names && ascending(Object.keys(field_names)),
+        can_share_keys,
+      }),
+    ),
     emails: new Map(people.map(({ id, email }) => [id, email])),
   };
+}
+
+/** @throws {HttpProblem} 502 for what has not this shape. */
+function checked<Shape extends z.ZodType>({ path }: Endpoint, shape: Shape, shown: unknown): z.output<Shape> {
+  const read = shape.safeParse(shown);
+  if (read.success) return read.data;
+  throw new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`, {
+    cause: z.prettifyError(read.error),
+  });
 }
 
 const personOf = (member: Team['members'][number]): Person =>

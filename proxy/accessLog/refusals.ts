@@ -69,3 +69,20 @@ export const unsignedGeneration = (schema: { name: string }, generation: number,
         ? `The service says that "${schema.name}" has earlier keys (generation ${generation}) than its owners have signed (${known}).`
         : `The service names other keys of generation ${generation} of "${schema.name}" than its owners have signed.`,
   );
+
+/**
+ * A person whose device may not sign changes teams without. Where they have accepted the log on this machine, anything else
+ * stops the change: a person who is removed would stay signed for.
+ */
+export const withoutSigning = (isSeen: boolean, report: (error: HttpProblem) => void) => (error: unknown) => {
+  const isAlarm = error instanceof LogAlarm || (error instanceof HttpProblem && error.status >= 500);
+  if (isAlarm || (isSeen && !isUnsignable(error))) throw error;
+  return refusal(report)(error);
+};
+
+/** Reports why something was not signed, but for an ended session. */
+export const refusal = (report: (error: HttpProblem) => void) => (error: unknown) => {
+  if (!(error instanceof HttpProblem) || error.status === 401) throw error;
+  report(error);
+  return null;
+};

@@ -10,7 +10,7 @@ import { signChange } from '../definitions/change.ts';
 import { definitionDigest } from '../definitions/digest.ts';
 import { isOwnerByLog, type AcceptedLogs } from '../definitions/signers.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
-import type { OwnSchema, Schemas } from '../schemas.ts';
+import { requireSame, type OwnSchema, type Schemas } from '../schemas.ts';
 import { questionOf, type Manifests } from '../search/manifests.ts';
 import { ensureSelf } from '../sharing/identity.ts';
 import type { Upstream } from '../upstream.ts';
@@ -31,6 +31,7 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
     const repeatKey = typeof header === 'string' ? header : undefined;
     const change = { ...body, ...(manifest && { manifest }) };
     const patched = await upstream.call(patchSchema, { credentials, params, body: change, repeatKey });
+    requireSame(patched, body.schema ?? patched.schema, params.id);
     if (!own || !manifest) return patched;
     const schema = await schemas.checked(caller, patched);
     const { keyring } = own;

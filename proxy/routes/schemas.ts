@@ -8,7 +8,7 @@ import type { Access } from '../accessLog/access.ts';
 import type { AccessLogs } from '../accessLog/accessLogs.ts';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { rotate } from '../rotation.ts';
-import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
+import { otherSchema, requireSame, type OpenKeyring, type OwnSchema, type Schemas } from '../schemas.ts';
 import { fulfilPinned } from '../sharing/fulfil.ts';
 import { questionOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
@@ -55,6 +55,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const { credentials } = caller;
     const repeatKey = repeatKeyOf(request);
     const schema = await upstream.call(createSchema, { credentials, body, repeatKey });
+    requireSame(schema, body.schema);
     const checked = await withChecks(caller, schema);
     await signing(request, checked, (own) => access.created(caller, own));
     return checked;
@@ -63,6 +64,8 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, getSchema, async ({ params, request }) => {
     const caller = callerOf(request);
     const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
+    if (schema.id !== params.id) throw otherSchema();
+    await schemas.shown(caller, schema);
     if (!schema.permissions.can_upload) return schema;
     const checked = await withChecks(caller, schema);
     await signing(request, checked, (own) => access.visited(caller, own));

@@ -19,18 +19,36 @@ type Named = { users: string[]; mapped: string[] };
 
 type Deps = { upstream: Upstream; schemas: Schemas; access: Access };
 
+const otherTeam = () =>
+  new HttpProblem(
+    502,
+    'The service shows the team as one of another schema than its owners have signed. Nothing was changed. Tell the operator of the service.',
+  );
+
+const hiddenTeam = () =>
+  new HttpProblem(
+    502,
+    'The service changed the team and does not show which schema it belongs to, so the change was not signed. Look at the schema’s Permissions, and change the team again.',
+  );
+
 export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: Deps): void {
   const report = (request: FastifyRequest) => (error: HttpProblem) =>
     request.log.warn({ err: error }, 'a change of who may have keys was not signed');
 
-  /** The schema, for a caller who may share its keys; null for everybody else, who changes teams without signing. */
+  /**
+   * The schema, for a caller who may share its keys; null for everybody else, who changes teams without signing. What the
+   * service says of that doesn't count once the caller has accepted the schema's log on this machine.
+   */
   const sharable = async (caller: Caller, id: string): Promise<OwnSchema | null> => {
+    const isSeen = await access.isSeen(caller.user, id);
     try {
       const { credentials } = caller;
+      if (isSeen) return await schemas.of(caller, id);
       const { permissions } = await upstream.call(getSchema, { credentials, params: { id } });
       return permissions.can_share_keys ? await schemas.of(caller, id) : null;
     } catch (error) {
-      if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return null;
+      const isRefusal = error instanceof HttpProblem && error.status !== 401 && error.status < 500;
+      if (isRefusal && !isSeen) return null;
       throw error;
     }
   };
@@ -46,7 +64,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
         if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return [];
         throw error;
       });
-    return found ? sharable(caller, idIn(found.schema)) : null;
+    return found && (found.id === team ? sharable(caller, idIn(found.schema)) : Promise.reject(otherTeam()));
   };
   /**
    * What a caller's references mean. A user's id is taken as it is. What an organization user's id stands for is only the
@@ -73,13 +91,20 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
   ): Promise<Answer> => {
     const caller = callerOf(request);
     const own = await schemaOfTeam(caller, organization, teamId);
+    if (own === undefined) {
+      await carryOut();
+      throw hiddenTeam();
+    }
     if (!own) return carryOut();
     const named = await peopleOf(caller, organization, wish.people);
     const wanted = (members: string[]) => wish.wanted(members, named);
     return access.changing(
       caller,
       own,
-      (state) => membersPlan(state, teamId, wanted, wish.name),
+      (state) => {
+        if (!state.teams.has(teamId)) throw otherTeam();
+        return membersPlan(state, teamId, wanted, wish.name);
+      },
       carryOut,
       report(request),
     );
@@ -117,8 +142,13 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
       params,
       {
         people: [body.id],
+        // The id of a signed member means that member, whatever the service says.
         wanted: (members, { users, mapped }) =>
-          members.filter((member) => !users.includes(member) && !mapped.includes(member)),
+          members.filter((member) =>
+            members.includes(body.id)
+              ? member !== body.id
+              : !users.includes(member) && !mapped.includes(member),
+          ),
       },
       () => upstream.call(removeMember, { ...forwarded(request), params, body }),
     ),

@@ -1,9 +1,10 @@
 /** Uploads: listed with what this machine knows of them, and deleted as a whole. */
 import type { FastifyInstance } from 'fastify';
+import { idIn, urlOf } from '#contract/reference.ts';
 import { UploadId, type Manifest } from '#contract/segments.ts';
 import { deleteUpload, getUpload, listUploads, type Upload } from '#contract/uploads.ts';
 import { liveRanges } from '#contract/liveRecords.ts';
-import { forbidden, notFound } from '#host/problem.ts';
+import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import { sendList } from '#host/serve.ts';
 import type { Merger } from '../merge/merger.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
@@ -30,18 +31,25 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, listUploads, async (call) => {
     const caller = callerOf(call.request);
     const own = await ownedSchema(schemas, caller, call.query.schema);
+    const counted = async () => countsOf(await manifests.read(questionOf(caller.credentials, own)));
+    let counts = await counted();
     const { items, total } = await upstream.list(listUploads, {
       credentials: caller.credentials,
       query: call.query,
     });
-    return sendList(call, { items: await completed(deps, caller, own, items), total });
+    // An upload may have been deleted between the two answers.
+    if (!isWhole(items, counts, total, call.query)) counts = await counted();
+    if (!isWhole(items, counts, total, call.query)) throw incompleteUploads(own);
+    return sendList(call, { items: await completed(deps, caller, own, items, counts), total });
   });
 
   serve(app, getUpload, async ({ params, query, request }) => {
     const caller = callerOf(request);
     const own = await ownedSchema(schemas, caller, query.schema);
     const upload = await upstream.call(getUpload, { credentials: caller.credentials, params, query });
-    const [found] = await completed(deps, caller, own, [upload]);
+    if (upload.id !== params.id) throw otherUploads(own);
+    const counts = countsOf(await manifests.read(questionOf(caller.credentials, own)));
+    const [found] = await completed(deps, caller, own, [upload], counts);
     return found!;
   });
 
@@ -68,14 +76,48 @@ async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promis
   return own;
 }
 
-/** Uploads with the counts of the signed manifest, and with what this machine knows of them. */
+/** Records by upload, as the signed manifest counts them. */
+type Counts = ReadonlyMap<string, number>;
+
+/** Whether a page of the service's list names no upload twice and, as far as a page shows, lacks none that has records. */
+function isWhole(
+  uploads: readonly Upload[],
+  counts: Counts,
+  total: number | null,
+  { limit, offset }: { limit: number; offset: number },
+): boolean {
+  const listed = new Set(uploads.map(({ id }) => id));
+  const lacksSome =
+    offset === 0 && uploads.length < limit
+      ? [...counts.keys()].some((id) => !listed.has(id))
+      : total !== null && total < counts.size;
+  return !lacksSome && listed.size === uploads.length;
+}
+
+const incompleteUploads = ({ schema: { name } }: OwnSchema) =>
+  new HttpProblem(
+    422,
+    `The service’s list of the uploads of "${name}" lacks some that have records, or names one twice, so it is not shown. Tell the operator of the service.`,
+  );
+
+const otherUploads = ({ schema: { name } }: OwnSchema) =>
+  new HttpProblem(
+    502,
+    `The service answers with an upload that was not asked for, or is not one of "${name}", so it is not shown. Tell the operator of the service.`,
+  );
+
+/**
+ * Uploads with the counts of the signed manifest, and with what this machine knows of them.
+ * @throws {HttpProblem} 502 for uploads of another schema.
+ */
 async function completed(
-  { manifests, board, files }: Deps,
+  { board, files }: Deps,
   caller: Caller,
   own: OwnSchema,
   uploads: Upload[],
+  counts: Counts,
 ): Promise<Upload[]> {
-  const counts = countsOf(await manifests.read(questionOf(caller.credentials, own)));
+  if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw otherUploads(own);
   const jobs = new Map(board.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
   // A file that can't be read hides which uploads are older ones of this machine, nothing else.
   const noted = new Set(
@@ -86,6 +128,8 @@ async function completed(
   );
   return uploads.map((upload) => ({
     ...upload,
+    url: urlOf('uploads', upload.id),
+    schema: urlOf('schemas', own.schema.id),
     records: counts.get(upload.id) ?? 0,
     job_id: jobs.get(upload.id) ?? null,
     this_machine: jobs.has(upload.id) || noted.has(upload.id),

@@ -1,6 +1,7 @@
 /** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
 import { liveCount, unreadableCount } from '#contract/liveRecords.ts';
 import type { SearchBody, SealedRecord } from '#contract/records.ts';
+import { idIn, urlOf } from '#contract/reference.ts';
 import { readRecords, type Manifest, type SegmentEntry } from '#contract/segments.ts';
 import { recordId } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
@@ -138,12 +139,16 @@ export class Searches {
     const asked = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
     let place = -1;
     const inOrder = found.every(({ id }) => (place = asked.indexOf(id, place + 1)) >= 0);
-    if (!inOrder || (found.length < asked.length && !partial))
+    const areOfSchema = found.every((record) => idIn(record.schema) === schema);
+    if (!inOrder || !areOfSchema || (found.length < asked.length && !partial))
       throw new HttpProblem(
         422,
         'The service answered with other records than were asked for, so they are not shown. Tell whoever runs the service.',
       );
-    return found;
+    return found.map((record) => ({
+      ...record,
+      ...{ url: urlOf('records', record.id), schema: urlOf('schemas', schema) },
+    }));
   }
 
   /** The schema's manifest, as far as this person's query key vouches for it. */

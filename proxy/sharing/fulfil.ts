@@ -1,5 +1,6 @@
 /** Fulfilling requests: a key is sealed for a person who is who they seem, and whom owners have signed that they may have it. */
 import { uploadMaterial, type Material } from '#contract/materials.ts';
+import { urlOf } from '#contract/reference.ts';
 import { forbidden, HttpProblem, notFound } from '#host/problem.ts';
 import type { Access } from '../accessLog/access.ts';
 import type { AccessLogs } from '../accessLog/accessLogs.ts';
@@ -141,5 +142,13 @@ async function fulfil(
   const body = { request: id, uploaded_by: own, ...parcel };
   const material = await upstream.call(uploadMaterial, { credentials, body });
   if (isOwner(signed, person)) await owners.note(keyring.user, schema.id, identity.user.id);
-  return material;
+  // The proxy knows better than the service what it has sealed, for which request.
+  const { payload, signature } = parcel;
+  return {
+    ...material,
+    request: urlOf('requests', id),
+    uploaded_by: urlOf('identities', own),
+    payload,
+    signature,
+  };
 }

@@ -1,6 +1,8 @@
 /** This device's identity: made here, its private halves kept here, its public ones registered with the service. */
 import { listIdentities, registerIdentity, type Identity } from '#contract/identities.ts';
 import { possessionText } from '#contract/possession.ts';
+import { idIn, urlOf } from '#contract/reference.ts';
+import { shortIdPattern } from '#contract/shortId.ts';
 import { HttpProblem } from '#host/problem.ts';
 import { receivingPair, receivingPublicKey } from '../crypto/hpke.ts';
 import { sign, signingPair, signingPublicKey } from '../crypto/sign.ts';
@@ -46,9 +48,14 @@ async function registerKeys(
   const identity = await upstream.call(registerIdentity, { credentials, body: { ...given, signature } });
   if (identity.primary_public_key !== signs || identity.sub_public_key !== receives)
     throw new HttpProblem(502, 'The service registered other keys than those of this device. Do not use this identity.'); // prettier-ignore
-  await keyring.keepIdentity({ ...keys, id: identity.id }, keys.device);
-  return identity;
+  const { id } = identity;
+  if (identity.device_id !== keys.device || referenceOf(identity.user) !== user || !shortIdPattern.test(id))
+    throw new HttpProblem(502, 'The service registered the keys of this device for another device or person. Do not use this identity.'); // prettier-ignore
+  await keyring.keepIdentity({ ...keys, id }, keys.device);
+  return { ...identity, url: urlOf('identities', id), user: urlOf('users', user) };
 }
+
+const referenceOf = (user: Identity['user']) => (typeof user === 'string' ? idIn(user) : user.id);
 
 const freshKeys = (keyring: Keyring): IdentityKeys => ({
   device: keyring.newDeviceId(),

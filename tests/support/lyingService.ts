@@ -16,6 +16,8 @@ export type LyingService = {
    * @param calls - `GET /api/users/self/`, or a pattern for such a text; the query is left out.
    */
   lie: (calls: string | RegExp, change: Change) => void;
+  /** Changes the path and query of each request before it is passed on. */
+  rewrite: (change: (url: string) => string) => void;
   /** Passes answers unchanged again. */
   repent: () => void;
   close: () => Promise<void>;
@@ -28,9 +30,10 @@ const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 export async function lyingService(target: string): Promise<LyingService> {
   const lies: { about: string | RegExp; change: Change }[] = [];
   const requests: RawRequest[] = [];
+  let rewritten = (url: string) => url;
   const truthOf = async ({ method, url, headers, body }: RawRequest): Promise<RawAnswer> => {
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...passed } = headers;
-    const answer = await fetch(target + url, {
+    const answer = await fetch(target + rewritten(url), {
       method,
       redirect: 'manual',
       headers: passed as Record<string, string>,
@@ -64,6 +67,7 @@ export async function lyingService(target: string): Promise<LyingService> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     lie: (about, change) => void lies.push({ about, change }),
+    rewrite: (change) => void (rewritten = change),
     repent: () => void (lies.length = 0),
     close: () =>
       new Promise((resolve) => {

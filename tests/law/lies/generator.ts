@@ -1,0 +1,222 @@
+/** Derives lies from a call's reply in the contract and a true answer: of every field, and of the answer as a whole. */
+import type { z } from 'zod';
+import { branchesOf, branchFor, fieldsIn, isObject, itemsOf, madeUp, shapeOf, type Shape } from './shapes.ts';
+
+/** One lie about an answer. */
+export type Lie = {
+  /** The field's path, such as `permissions.can_search` or `[].user.id`; empty for the answer as a whole. */
+  field: string;
+  /** What is changed, such as `is missing`. */
+  name: string;
+  /** The false answer to a true one; the same one where it lacks the field. */
+  tell: (truth: unknown) => unknown;
+};
+
+/** Other values that true answers have, by what they look like. */
+export type Others = (name: string, value: string) => string[];
+
+/** One step into an answer: the name of a field, or an element of a list or map at either end. */
+type Step = string | { at: 'first' | 'last' };
+type Change = (value: unknown) => unknown;
+
+/** Takes a field away. */
+const gone = Symbol('gone');
+
+function placeOf(container: unknown, step: Step): string | number | undefined {
+  if (typeof step === 'string') return step;
+  const keys = Array.isArray(container) ? [...container.keys()] : Object.keys(container as object);
+  return step.at === 'first' ? keys[0] : keys.at(-1);
+}
+
+/** A copy of an answer with one place changed. */
+function changed(truth: unknown, [step, ...rest]: readonly Step[], change: Change): unknown {
+  if (step === undefined) return change(structuredClone(truth));
+  if (typeof truth !== 'object' || truth === null) return truth;
+  const place = placeOf(truth, step);
+  if (place === undefined || (rest.length > 0 && !(place in truth))) return truth;
+  const copy = structuredClone(truth) as Record<string | number, unknown>;
+  const value = changed(copy[place], rest, change);
+  if (value !== gone) copy[place] = value;
+  else if (Array.isArray(copy)) copy.splice(Number(place), 1);
+  else Reflect.deleteProperty(copy, place);
+  return copy;
+}
+
+const put =
+  (value: unknown): Change =>
+  () =>
+    structuredClone(value);
+
+/** Lies about a list as such. */
+const ofLists: [name: string, change: (list: unknown[]) => unknown[]][] = [
+  ['is empty', () => []],
+  ['lacks its first element', (list) => list.slice(1)],
+  ['lacks its last element', (list) => list.slice(0, -1)],
+  ['has its first element twice', (list) => [...list.slice(0, 1), ...list]],
+  ['has its last element twice', (list) => [...list, ...list.slice(-1)]],
+  ['is reversed', (list) => [...list].reverse()],
+];
+
+const otherLetter = (letter: string) => (letter === '5' ? '6' : '5');
+/** A text with another first character, and with another last one. */
+export const changedEnds = (text: string): [string, string] => [
+  otherLetter(text[0]!) + text.slice(1),
+  text.slice(0, -1) + otherLetter(text.at(-1)!),
+];
+const isDate = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
+
+function textLies(name: string, text: string, { enum: members }: Shape, others: Others): [string, unknown][] {
+  if (members) return members.filter((one) => one !== text).map((one) => [`is ${JSON.stringify(one)}`, one]);
+  const lies: [string, unknown][] = [['is empty', '']];
+  if (isDate(text)) lies.push(['is a day later', new Date(Date.parse(text) + 86_400_000).toISOString()]);
+  if (text !== '') {
+    const [first, last] = changedEnds(text);
+    lies.push(['has another first character', first], ['has another last character', last]);
+  }
+  others(name, text).forEach((other, number) => lies.push([`is another one (${number + 1})`, other]));
+  return lies;
+}
+
+const numberLies = (value: number): [string, unknown][] => [
+  ['is one more', value + 1],
+  ['is one less', value - 1],
+  ['is negative', -Math.abs(value) - 1],
+  ['is huge', 2 ** 52],
+  ['is a fraction', value + 0.5],
+];
+
+function wrongType(value: unknown): unknown {
+  if (typeof value === 'string') return 7;
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (value === null) return { made: 'up' };
+  return Array.isArray(value) ? {} : [];
+}
+
+/** Generates the lies about one answer. */
+export function liesAbout(reply: z.ZodType, truth: unknown, others: Others): Lie[] {
+  const lies: Lie[] = [];
+  const seen = new Set<string>([JSON.stringify(truth)]);
+  const add = (field: string, name: string, path: readonly Step[], change: Change) => {
+    const tell = (answer: unknown) => changed(answer, path, change);
+    // The same false answer twice shows nothing new.
+    const text = `${field === '' ? '' : field} ${JSON.stringify(tell(truth))}`;
+    if (seen.has(text) || JSON.stringify(tell(truth)) === JSON.stringify(truth)) return;
+    seen.add(text);
+    lies.push({ field, name, tell });
+  };
+
+  const walk = (
+    union: Shape,
+    value: unknown,
+    path: readonly Step[],
+    field: string,
+    end: 'first' | 'last',
+  ) => {
+    const name =
+      field
+        .split(/[.[\]*]+/)
+        .filter(Boolean)
+        .at(-1) ?? '';
+    const shape = branchFor(union, value);
+    if (path.length > 0) {
+      if (typeof path.at(-1) === 'string') add(field, 'is missing', path, () => gone);
+      if (value !== null) add(field, 'is null', path, put(null));
+      add(field, 'has another type', path, put(wrongType(value)));
+    }
+    for (const [number, branch] of (branchesOf(union) ?? []).entries())
+      if (branch !== shape && branch.type !== 'null')
+        add(field, `is of another kind (${number + 1})`, path, put(madeUp(branch)));
+    if (typeof value === 'string')
+      for (const [what, other] of textLies(name, value, shape, others)) add(field, what, path, put(other));
+    if (typeof value === 'number')
+      for (const [what, other] of numberLies(value)) add(field, what, path, put(other));
+    if (typeof value === 'boolean') add(field, `is ${!value}`, path, put(!value));
+    if (Array.isArray(value)) {
+      for (const [what, change] of ofLists) add(field, what, path, (list) => change(list as unknown[]));
+      const made = madeUp(itemsOf(shape));
+      add(field, 'has a made-up element more', path, (list) => [...(list as unknown[]), made]);
+      const place = end === 'first' ? 0 : value.length - 1;
+      const items = shape.prefixItems?.[place] ?? itemsOf(shape);
+      if (value.length > 0) walk(items, value[place], [...path, { at: end }], `${field}[]`, end);
+    }
+    if (isObject(value)) walkObject(shape, value, path, field, end);
+  };
+
+  const walkObject = (
+    { properties = {}, additionalProperties }: Shape,
+    value: Record<string, unknown>,
+    path: readonly Step[],
+    field: string,
+    end: 'first' | 'last',
+  ) => {
+    const own = (name: string) => (field === '' ? name : `${field}.${name}`);
+    const isMap = isObject(additionalProperties) && Object.keys(properties).length === 0;
+    if (!isMap) {
+      for (const [name, shape] of Object.entries(properties))
+        if (name in value) walk(shape, value[name], [...path, name], own(name), end);
+        else add(own(name), 'is made up', [...path, name], put(madeUp(shape)));
+      // Names that the shape leaves open are part of the answer all the same.
+      for (const name of Object.keys(value))
+        if (!(name in properties)) walk({}, value[name], [...path, name], own(name), end);
+      return;
+    }
+    const made = madeUp(additionalProperties);
+    add(field, 'has an entry more', path, (map) => ({ ...(map as object), invented: made }));
+    add(field, 'has an entry of another number more', path, (map) => ({ ...(map as object), 2: made }));
+    const names = Object.keys(value);
+    add(field, 'lacks an entry', path, (map) => {
+      const { [placeOf(map, { at: end }) as string]: _, ...rest } = map as Record<string, unknown>;
+      return rest;
+    });
+    add(field, 'has two entries swapped', path, (map) => {
+      const entries = Object.entries(map as object);
+      return Object.fromEntries(entries.map(([name], number) => [name, entries[entries.length - 1 - number]![1]])); // prettier-ignore
+    });
+    const last = end === 'first' ? names[0] : names.at(-1);
+    if (last !== undefined)
+      walk(additionalProperties, value[last], [...path, { at: end }], `${field}.*`, end);
+  };
+
+  const shape = shapeOf(reply);
+  for (const end of ['last', 'first'] as const) walk(shape, truth, [], '', end);
+  return lies;
+}
+
+/** All fields that a call's reply has. */
+export const fieldsOfReply = (reply: z.ZodType): string[] => fieldsIn(shapeOf(reply));
+
+/** Lies about bytes. */
+export const byteLies: { name: string; tell: (truth: Buffer) => Buffer }[] = [
+  { name: 'has another first byte', tell: (bytes) => flipped(bytes, 0) },
+  { name: 'has another byte in the middle', tell: (bytes) => flipped(bytes, bytes.length >> 1) },
+  { name: 'has another last byte', tell: (bytes) => flipped(bytes, bytes.length - 1) },
+  { name: 'is cut by a byte', tell: (bytes) => bytes.subarray(0, -1) },
+  { name: 'is cut in half', tell: (bytes) => bytes.subarray(0, bytes.length >> 1) },
+  { name: 'is longer', tell: (bytes) => Buffer.concat([bytes, bytes.subarray(0, 1024)]) },
+  { name: 'is zeros', tell: (bytes) => Buffer.alloc(bytes.length) },
+  { name: 'is turned round', tell: (bytes) => Buffer.from(bytes).reverse() },
+];
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+/** Lies about any answer as a whole; null closes the connection without an answer. */
+export const wholeLies: { name: string; answer: { status: number; type: string; text: string } | null }[] = [
+  { name: 'is status 405', answer: { status: 405, type: 'text/plain', text: 'Method Not Allowed' } },
+  {
+    name: 'is status 404',
+    answer: { status: 404, type: 'application/json', text: '{"detail":"Not found."}' },
+  },
+  { name: 'is status 500', answer: { status: 500, type: 'text/html', text: '<h1>Oops</h1>' } },
+  { name: 'is a redirect', answer: { status: 302, type: 'text/plain', text: '' } },
+  { name: 'has no body', answer: { status: 200, type: 'application/json', text: '' } },
+  { name: 'is []', answer: { status: 200, type: 'application/json', text: '[]' } },
+  { name: 'is {}', answer: { status: 200, type: 'application/json', text: '{}' } },
+  { name: 'is null', answer: { status: 200, type: 'application/json', text: 'null' } },
+  { name: 'is HTML', answer: { status: 200, type: 'text/html', text: '<!doctype html><h1>Welcome</h1>' } },
+  { name: 'never comes', answer: null },
+];

@@ -1,0 +1,168 @@
+/** What a person reads through their proxy while the service lies about any field of any answer. */
+import { afterAll, vi } from 'vitest';
+import type { Action } from './action.ts';
+import { testLies } from './suite.ts';
+import { got, outcomeOf, startWorld } from './world.ts';
+import { wordsOfReading } from './words.ts';
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const world = await startWorld();
+const { ada, liar, pool, widen } = world;
+afterAll(() => world.close());
+
+const schema = await world.patients('Patients');
+await world.patients('Others');
+const [bea, rita, hedy] = [await world.member(), await world.member(), await world.member()];
+{
+  for (const device of [bea, hedy]) await ada.admit(schema, 'owners', device.who);
+  await ada.admit(schema, 'requesters', rita.who);
+  await widen(schema, ['__query', 'name', 'age']);
+  await ada.shareAll();
+  for (const device of [bea, rita]) await device.takeAll();
+}
+const [emmy] = [await world.member()];
+await ada.admit(schema, 'requesters', emmy.who);
+
+const records =
+  (by = ada) =>
+  async () => {
+    const found = await got(by, 'POST', '/api/records/search/', {
+      schema: schema.id,
+      filters: [
+        { label: 'city', value: 'Rome' },
+        { label: 'age', value: '>30' },
+      ],
+      order_by: 'age',
+      limit: 4,
+    });
+    const total = { total: found.headers.get('x-total-count') };
+    if (found.status >= 400) return outcomeOf(found);
+    const sealed = found.body as { data: unknown }[];
+    const opened = await got(by, 'POST', '/api/records/decrypt/', sealed);
+    return outcomeOf(opened, ({ body }) => ({
+      ...total,
+      opened: body,
+      sealed: sealed.map(({ data: _, ...record }) => record),
+    }));
+  };
+const search =
+  (filters: object[], more: object = {}) =>
+  async () =>
+    outcomeOf(
+      await got(ada, 'POST', '/api/records/search/', { schema: schema.id, filters, ...more }),
+      ({ body, headers }) => ({ total: headers.get('x-total-count'), body }),
+    );
+const reading =
+  (path: string, by = ada) =>
+  async () =>
+    outcomeOf(await got(by, 'GET', path));
+
+const counting = async () => {
+  const found = await got(ada, 'POST', '/api/records/search/', { schema: schema.id, filters: [{ label: 'age', value: '<50' }], limit: 1 }); // prettier-ignore
+  if (found.status >= 400) return outcomeOf(found);
+  const named = found.headers.get('x-query') ?? '';
+  return outcomeOf(await got(ada, 'GET', `/api/records/?${named}&count_only=true`));
+};
+const sealed = await ada.search({ schema: schema.id, filters: [{ label: 'city', value: 'Oslo' }] });
+const opening = async () =>
+  outcomeOf(await got(rita, 'POST', '/api/records/decrypt/?partial=true', sealed.records.slice(0, 2)));
+const {
+  records: [one],
+} = sealed;
+const uploads = (await got(ada, 'GET', `/api/uploads/?schema=${schema.id}`)).body as { id: string }[];
+
+/** Names of required fields are a set: their order says nothing. */
+const requiredAsSet = (seen: unknown) => {
+  const shown = seen as { schema?: { required?: string[] } } | null;
+  if (!shown?.schema?.required) return seen;
+  return { ...shown, schema: { ...shown.schema, required: [...new Set(shown.schema.required)].sort() } };
+};
+/** In which order the service lists uploads is its own affair. */
+const byId = (seen: unknown) =>
+  Array.isArray(seen)
+    ? (seen as { id: string }[]).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    : seen;
+
+/** The answer says itself that the log or what the service shows beyond it is not confirmed. */
+const isMarkedAccess: Action['marks'] = (seen, paths) =>
+  ['refused', 'unconfirmed'].includes((seen as { state: string }).state) ||
+  paths.every((path) => path.startsWith('unconfirmed'));
+
+const actions: Action[] = [
+  { name: 'searching and decrypting', run: records(), maxLies: 60 },
+  { name: 'a sum', run: search([{ label: 'dose', value: 'sum()' }]), maxLies: 60 },
+  { name: 'counting', run: counting, maxLies: 40 },
+  {
+    name: 'reading the definition',
+    run: async () => outcomeOf(await got(ada, 'POST', '/api/schemas/decrypt/', { id: schema.id })),
+    normalized: requiredAsSet,
+    maxLies: 60,
+  },
+  {
+    name: 'opening a schema',
+    run: reading(`/api/schemas/${schema.id}/`),
+    normalized: requiredAsSet,
+    maxLies: 60,
+  },
+  {
+    name: 'looking at who may have keys',
+    run: reading(`/api/schemas/${schema.id}/access/`),
+    marks: isMarkedAccess,
+    maxLies: 80,
+  },
+  {
+    name: 'a member looking at who may have keys',
+    run: reading(`/api/schemas/${schema.id}/access/`, bea),
+    marks: isMarkedAccess,
+    maxLies: 40,
+  },
+  {
+    name: 'looking at requests',
+    run: reading('/api/requests/standings/'),
+    marks: (seen) =>
+      (seen as { device: string; access: string }[]).some(
+        ({ device, access }) => ['unusable', 'changed', 'new'].includes(device) || access !== 'signed',
+      ),
+    maxLies: 80,
+  },
+  {
+    name: 'listing uploads',
+    run: reading(`/api/uploads/?schema=${schema.id}`),
+    normalized: byId,
+    maxLies: 40,
+  },
+  {
+    name: 'looking at an upload',
+    run: reading(`/api/uploads/${uploads[0]!.id}/?schema=${schema.id}`),
+    maxLies: 40,
+  },
+  {
+    name: 'asking whether older content is there',
+    run: reading(`/api/schemas/${schema.id}/restored/`),
+    maxLies: 40,
+  },
+  {
+    name: 'asking whether a record can be decrypted',
+    run: async () => outcomeOf(await got(ada, 'POST', '/api/records/can-decrypt/', one)),
+    marks: (seen) => !(seen as { can_decrypt: boolean }).can_decrypt,
+    maxLies: 40,
+  },
+  {
+    name: 'a requester decrypting',
+    run: opening,
+    marks: (seen) => (seen as { damaged?: unknown }[]).every(({ damaged }) => damaged !== undefined),
+    maxLies: 40,
+  },
+  { name: 'the status', run: reading('/api/status/') },
+  {
+    name: 'the keyring',
+    run: reading('/api/keyring/'),
+    marks: (seen) => (seen as { state: string }).state !== 'open',
+    maxLies: 60,
+  },
+];
+
+/** The service narrows what a requester may open, and the values are left out without a mark. */
+const open = /^a requester decrypting: in GET \/api\/schemas\/:id\/ "permissions\.can_decrypt/;
+
+testLies({ open, liar, pool, actions, words: wordsOfReading, minLies: 1000 });

@@ -1,0 +1,31 @@
+/** Opens keys that were sent to the service with the keyrings of those who may have them. */
+import { idIn } from '#contract/reference.ts';
+import { openParcel } from '#proxy/sharing/parcel.ts';
+import type { Opened } from '#tests/law/support/forger.ts';
+import { changedEnds, type Others } from './generator.ts';
+
+export type Sent = { request: string; payload: string; signature: string };
+type Place = { schema: string; sender: Opened; others: Others };
+
+/**
+ * Says what is wrong with a key that was sealed: that none of some people can open it.
+ * @param people - each with the keys that they may have.
+ */
+export async function faultOfSealed(
+  { request: reference, ...parcel }: Sent,
+  people: readonly { keys: Opened; fields: readonly string[] }[],
+  { schema, sender, others }: Place,
+): Promise<string | null> {
+  const request = idIn(reference);
+  for (const { keys, fields } of people) {
+    const { party, self } = keys;
+    // The service may have named the device by another id; its keys count.
+    for (const id of [party.id, ...others('id', party.id), ...changedEnds(party.id)])
+      for (const field of fields) {
+        const recipient = { ...party, id };
+        const address = { request, schema, field, recipient, sender: sender.party };
+        if (typeof (await openParcel(address, parcel, self.receivingKey)) !== 'string') return null;
+      }
+  }
+  return 'a key was sealed that none of those can open who may have it';
+}

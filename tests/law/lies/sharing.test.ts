@@ -1,0 +1,290 @@
+/** Keys are handed on, received and changed while the service lies about any field of any answer. */
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, vi } from 'vitest';
+import { listAccessLog, type AccessEntry } from '#contract/accessLog.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import { keyNamesOf } from '#proxy/schemaKeys.ts';
+import { materials, requests, teamMembers } from '#service/db/schema.ts';
+import { opened, type Opened } from '#tests/law/support/forger.ts';
+import type { Device } from '#tests/proxy/sharing/support.ts';
+import type { Action, Outcome } from './action.ts';
+import { faultOfSealed, type Sent } from './sealedKeys.ts';
+import { testLies } from './suite.ts';
+import { wordsOfSharing } from './words.ts';
+import { got, outcomeOf, startWorld } from './world.ts';
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const world = await startWorld();
+const { ada, liar, pool, widen, organization } = world;
+const { database } = world.service;
+afterAll(() => world.close());
+
+const schema = await world.patients('Shared');
+await world.patients('Others');
+const [bea, rita, hedy] = [await world.member(), await world.member(), await world.member()];
+await ada.admit(schema, 'owners', bea.who);
+await ada.admit(schema, 'requesters', rita.who);
+await widen(schema, ['__query', 'name']);
+await ada.shareAll();
+await rita.takeAll();
+await bea.takeAll();
+
+/** The signed list as the service stores it, read past the lies. */
+async function signed(): Promise<AccessEntry[]> {
+  const path = pathOf(listAccessLog, { id: schema.id });
+  const answer = await fetch(`${world.service.url}${path}?limit=1000`, { headers: ada.who.headers });
+  return (await answer.json()) as AccessEntry[];
+}
+
+/** The identities that there are, looked up once: to open a keyring takes time. */
+const keysOf = new Map<Device, Opened>();
+for (const device of [ada, bea, rita, hedy]) keysOf.set(device, await opened(device));
+const devices = new Set(
+  [...keysOf].map(([{ who }, { party }]) => `${who.user.id} ${party.signs} ${party.receives}`),
+);
+/** Devices and people that the signed list names beyond those that there are; from an entry on. */
+async function strangersSince(count: number): Promise<string | null> {
+  const fresh = (await signed()).slice(count);
+  for (const { change } of fresh)
+    if (change.type === 'device' && !devices.has(`${change.user} ${change.signs} ${change.receives}`))
+      return `a strange device was signed: ${JSON.stringify(change)}`;
+  return null;
+}
+
+const people = [
+  { keys: keysOf.get(rita)!, fields: ['__query', 'name'] },
+  { keys: keysOf.get(bea)!, fields: keyNamesOf(schema) },
+];
+const place = { schema: schema.id, sender: keysOf.get(ada)!, others: pool.others };
+let seenEntries = 0;
+let seenRequests = 0;
+/** What is true after any lie: no stranger was signed for, and no key was sealed for one. */
+async function nothingGaveAway(): Promise<string | null> {
+  const sent = liar.requests.slice(seenRequests);
+  seenRequests = liar.requests.length;
+  const count = seenEntries;
+  for (const { method, url, body } of sent)
+    if (method === 'POST' && url === '/api/materials/') {
+      const wrong = await faultOfSealed(JSON.parse(body.toString()) as Sent, people, place);
+      if (wrong !== null) return wrong;
+    }
+  if (sent.some(({ method, url }) => method !== 'GET' && /access-log|key-checks/.test(url))) {
+    const wrong = await strangersSince(count);
+    seenEntries = (await signed()).length;
+    return wrong;
+  }
+  return null;
+}
+
+/** Puts the requests of some people back to outstanding, as they were before anything was sealed. */
+const askAnew = async (...people: Device[]) => {
+  const identities = people.map((device) => keysOf.get(device)!.party.id);
+  const theirs = await database.select().from(requests).where(inArray(requests.identity, identities));
+  const ids = theirs.map(({ id }) => id);
+  await database.delete(materials).where(inArray(materials.request, ids));
+  await database.update(requests).set({ fulfilled: null, received: null }).where(inArray(requests.id, ids));
+};
+const firstOf = async (device: Device) => {
+  const { party } = keysOf.get(device)!;
+  return (
+    await database.select().from(requests).where(eq(requests.identity, party.id)).orderBy(requests.id)
+  )[0]!;
+};
+
+const masked = (body: unknown, id: string) => {
+  const {
+    id: _,
+    url: __,
+    created: ___,
+    payload,
+    signature,
+    request,
+    ...rest
+  } = body as Record<string, unknown>;
+  return { ...rest, request: String(request).replace(id, 'the request'), payload: typeof payload, signature: typeof signature }; // prettier-ignore
+};
+
+const fulfilling: Action = {
+  name: 'fulfilling a request',
+  prepare: () => askAnew(rita),
+  async run() {
+    const { id } = await firstOf(rita);
+    return outcomeOf(await got(ada, 'POST', `/api/requests/${id}/fulfill/`), ({ body }) => masked(body, id));
+  },
+  check: nothingGaveAway,
+  maxLies: 1,
+};
+const fulfillingAll: Action = {
+  name: 'fulfilling all requests',
+  prepare: () => askAnew(rita),
+  async run() {
+    const answer = await got(ada, 'POST', '/api/requests/fulfill/');
+    return outcomeOf(answer, ({ body }) => (body as unknown[]).length);
+  },
+  check: nothingGaveAway,
+  // A key that was not handed on is still asked for.
+  marks: (seen) => (seen as number) < 2,
+  maxLies: 1,
+  calls: ['GET /api/requests/', 'POST /api/materials/'],
+};
+await askAnew(rita);
+await ada.fulfilAll();
+const answered = await database
+  .select()
+  .from(requests)
+  .where(eq(requests.identity, keysOf.get(rita)!.party.id));
+const waiting = await database
+  .select()
+  .from(materials)
+  .where(
+    inArray(
+      materials.request,
+      answered.map(({ id }) => id),
+    ),
+  );
+/** Keys that wait for Rita, who has dropped hers. */
+const sealAnew = async () => {
+  await askAnew(rita);
+  await database.insert(materials).values(waiting);
+  for (const { id, fulfilled } of answered)
+    await database.update(requests).set({ fulfilled }).where(eq(requests.id, id));
+  for (const name of await rita.overrides()) await rita.send('DELETE', `/api/materials/overrides/${name}/`);
+};
+const receiving: Action = {
+  name: 'receiving keys',
+  prepare: sealAnew,
+  async run() {
+    const answer = await got(rita, 'POST', '/api/materials/receive/');
+    return outcomeOf(answer, ({ body }) =>
+      (body as { field_name: string }[]).map(({ field_name }) => field_name).sort(),
+    );
+  },
+  marks: (seen) => (seen as string[]).length < 2,
+  async check() {
+    const kept = (await rita.overrides()).map((name) => name.split(':')[1]);
+    if (kept.some((name) => !['__query', 'name'].includes(name!)))
+      return `other keys were kept: ${kept.join()}`;
+    return nothingGaveAway();
+  },
+  maxLies: 1,
+  // prettier-ignore
+  calls: ['GET /api/materials/', 'POST /api/materials/:id/proof/', 'POST /api/materials/:id/acknowledge/', 'GET /api/schemas/'],
+};
+
+const owners = (await got(ada, 'GET', `/api/schemas/${schema.id}/teams/`)).body as {
+  id: string;
+  role: string;
+}[];
+const team = owners.find(({ role }) => role === 'owners')!.id;
+const teamPath = `/api/organizations/${organization}/teams/${team}`;
+const member = { id: hedy.who.user.id };
+/** Whom the signed list and the service show beside those who belong there; the newcomer as she is shown. */
+async function standing(): Promise<{
+  state: string;
+  strangers: string[];
+  hedy: 'signed' | 'unconfirmed' | 'absent';
+}> {
+  const { state, people, unconfirmed } = await ada.access(schema.id);
+  const known = [ada, bea, rita, hedy].map(({ who }) => who.user.id);
+  const shown = unconfirmed.flatMap((one) => (one.type === 'member' ? [one.user] : []));
+  return {
+    state,
+    strangers: people.map(({ user }) => user).filter((user) => !known.includes(user)),
+    hedy: people.some(({ user }) => user === member.id)
+      ? 'signed'
+      : shown.includes(member.id)
+        ? 'unconfirmed'
+        : 'absent',
+  };
+}
+const removeHonestly = async () => {
+  const { status } = await got(ada, 'POST', `${teamPath}/remove_member/`, member);
+  if (status !== 204) await database.delete(teamMembers).where(eq(teamMembers.user, member.id));
+};
+
+const adding: Action = {
+  name: 'adding a member',
+  run: async () => outcomeOf(await got(ada, 'POST', `${teamPath}/add_member/`, member)),
+  async check(outcome: Outcome) {
+    const now = await standing();
+    await removeHonestly();
+    if (now.state !== 'accepted' || now.strangers.length > 0) return JSON.stringify(now);
+    if (outcome.refusal === null && now.hedy === 'absent')
+      return 'she was not added, though the answer says so';
+    return nothingGaveAway();
+  },
+  maxLies: 1,
+};
+const removing: Action = {
+  name: 'removing a member',
+  prepare: () => got(ada, 'POST', `${teamPath}/add_member/`, member),
+  run: async () => outcomeOf(await got(ada, 'POST', `${teamPath}/remove_member/`, member)),
+  async check(outcome: Outcome) {
+    const now = await standing();
+    await removeHonestly();
+    if (now.state !== 'accepted' || now.strangers.length > 0) return JSON.stringify(now);
+    if (outcome.refusal === null && now.hedy === 'signed')
+      return 'she is still signed for, though the answer says that she was removed';
+    return nothingGaveAway();
+  },
+  maxLies: 1,
+  // prettier-ignore
+  calls: ['GET /api/organizations/:id/teams/', 'GET /api/organizations/:id/users/', 'GET /api/schemas/:id/', 'POST /api/organizations/:id/teams/:teamId/remove_member/'],
+};
+const confirming: Action = {
+  name: 'confirming a member',
+  prepare: async () => database.insert(teamMembers).values({ team, user: member.id }).onConflictDoNothing(),
+  async run() {
+    const answer = await got(ada, 'POST', `/api/schemas/${schema.id}/access/confirm/`, {
+      type: 'member',
+      team,
+      user: member.id,
+    });
+    return outcomeOf(answer, ({ body }) =>
+      (body as { people: { user: string }[] }).people.map(({ user }) => user),
+    );
+  },
+  marks: (seen) => (seen as unknown[]).length === 0,
+  async check() {
+    const now = await standing();
+    await removeHonestly();
+    if (now.state !== 'accepted' || now.strangers.length > 0) return JSON.stringify(now);
+    return nothingGaveAway();
+  },
+  maxLies: 1,
+  // prettier-ignore
+  calls: ['POST /api/schemas/:id/access-log/', 'GET /api/schemas/:id/access-log/', 'GET /api/schemas/:id/teams/', 'GET /api/schemas/:id/grants/'],
+};
+const identifying: Action = {
+  name: 'registering this device',
+  run: async () => outcomeOf(await got(rita, 'POST', '/api/identities/')),
+  maxLies: 60,
+};
+const rotating: Action = {
+  name: 'changing the keys',
+  async run() {
+    const answer = await got(ada, 'POST', `/api/schemas/${schema.id}/rotate/`);
+    return outcomeOf(answer, ({ body }) => {
+      const {
+        generation: _,
+        key_checks: __,
+        earlier_key_checks: ___,
+        ...rest
+      } = body as Record<string, unknown>;
+      return rest;
+    });
+  },
+  async check() {
+    const wrong = await nothingGaveAway();
+    const now = await standing();
+    if (now.state !== 'accepted' || now.strangers.length > 0) return wrong ?? JSON.stringify(now);
+    return wrong;
+  },
+  maxLies: 1,
+  // prettier-ignore
+  calls: ['PUT /api/schemas/:id/key-checks/', 'GET /api/requests/', 'GET /api/schemas/:id/teams/', 'GET /api/schemas/:id/grants/'],
+};
+
+const actions = [fulfilling, fulfillingAll, receiving, adding, removing, confirming, identifying, rotating];
+
+testLies({ liar, pool, actions, words: wordsOfSharing, minLies: 400 });

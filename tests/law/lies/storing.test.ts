@@ -1,0 +1,176 @@
+/** Schemas are made and changed, records stored and deleted, while the service lies about any field of any answer. */
+import { afterAll, vi } from 'vitest';
+import { JsonSchema } from '#contract/fields.ts';
+import { AccessEntry } from '#contract/accessLog.ts';
+import { accessLog } from '#service/db/schema.ts';
+import type { Action, Outcome } from './action.ts';
+import { testLies } from './suite.ts';
+import { wordsOfStoring } from './words.ts';
+import { got, outcomeOf, rowOf, startWorld } from './world.ts';
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const world = await startWorld();
+const { ada, liar, pool } = world;
+afterAll(() => world.close());
+
+const stored = await world.patients('Stored');
+await world.patients('Others');
+const bea = await world.member();
+await ada.admit(stored, 'owners', bea.who);
+
+/** All names in a schema, in upload order, as a search finds them. */
+async function names(): Promise<string[]> {
+  const found: string[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const { records, total } = await ada.search({ schema: stored.id, limit: 100, offset });
+    found.push(...(await ada.decrypt(records)).map(({ data }) => String(data.name)));
+    if (found.length >= total) return found;
+  }
+}
+let expected = await names();
+let uploads = 0;
+
+let jobId = '';
+const uploading: Action = {
+  prepare: async () => void (jobId = ''),
+  name: 'uploading records',
+  async run() {
+    const rows = JSON.stringify([{ ...rowOf(5), name: `Upload ${(uploads += 1)}` }]);
+    const sent = await ada.upload(stored.id, rows, 'application/json');
+    const text = await sent.text();
+    if (!sent.ok)
+      return outcomeOf({ status: sent.status, headers: sent.headers, body: JSON.parse(text) as unknown });
+    jobId = (JSON.parse(text) as { job_id: string }).job_id;
+    return jobOf(jobId);
+  },
+  async check() {
+    const end = jobId === '' ? null : await jobOf(jobId, true);
+    const now = await names();
+    const wanted = [...expected, `Upload ${uploads}`];
+    const [isStored, isNot] = [now.join() === wanted.join(), now.join() === expected.join()];
+    if (end?.seen === 'complete' && !isStored)
+      return `the record is not among the ${now.length} that a search finds, though the job is complete`;
+    expected = now;
+    if (!isStored && !isNot)
+      return `a search finds ${now.length} records instead of those before or one more`;
+    return null;
+  },
+  maxLies: 1,
+  calls: ['GET /api/manifests/:schema/', 'POST /api/manifests/:schema/', 'PUT /api/segments/:id/'],
+};
+async function jobOf(id: string, toItsEnd = false): Promise<Outcome> {
+  for (;;) {
+    const job = await got(ada, 'GET', `/api/jobs/${id}/`);
+    if (job.status >= 400) return outcomeOf(job);
+    const { status, error, notice } = job.body as { status: string; error?: string; notice?: string };
+    if (status === 'failed') return { status: 422, refusal: error ?? '', seen: null };
+    if (status === 'complete') return { status: 200, refusal: null, seen: 'complete' };
+    // A job that waits for the service says so, and goes on once the service answers.
+    if (notice && !toItsEnd) return { status: 503, refusal: notice, seen: null };
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+let first = '';
+const deleting: Action = {
+  name: 'deleting a record',
+  async prepare() {
+    const { records } = await ada.search({ schema: stored.id, limit: 1 });
+    first = records[0]!.id;
+  },
+  run: async () => outcomeOf(await got(ada, 'DELETE', `/api/records/${first}/`)),
+  async check({ refusal }) {
+    const now = await names();
+    const [isGone, isThere] = [now.join() === expected.slice(1).join(), now.join() === expected.join()];
+    if (refusal === null && !isGone)
+      return 'the record is still found, though the answer says that it was deleted';
+    expected = now;
+    if (!isGone && !isThere)
+      return `a search finds ${now.length} records instead of those before or one fewer`;
+    return null;
+  },
+  maxLies: 1,
+  calls: ['GET /api/records/:id/', 'POST /api/manifests/:schema/'],
+};
+
+const definition = (maximum: number) =>
+  JsonSchema.parse({
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 0, maximum } },
+    required: ['name'],
+  });
+const dataset = (await got(ada, 'POST', '/api/datasets/', { name: 'Made', organization: world.organization }))
+  .body as { url: string };
+let made = 0;
+/** An entry of the newest signed list names nobody but Ada. */
+async function begunForAdaAlone(): Promise<string | null> {
+  const rows = await world.service.database.select().from(accessLog);
+  const known = new Set([ada.who.user.id, bea.who.user.id]);
+  for (const { body } of rows) {
+    const { change } = AccessEntry.parse(JSON.parse(body));
+    if (change.type !== 'begin') continue;
+    const people = change.teams.flatMap(({ members }) => members).filter((user) => !known.has(user));
+    if (people.length > 0) return `a list was begun for ${people.join()}`;
+  }
+  return null;
+}
+const making: Action = {
+  name: 'making a schema',
+  run: async () =>
+    outcomeOf(
+      await got(ada, 'POST', '/api/schemas/', {
+        name: `Made ${(made += 1)}`,
+        dataset: dataset.url,
+        schema: definition(100),
+      }),
+    ),
+  normalized: (seen) => {
+    if (seen === null) return null;
+    const { id, url, name, slug, key_checks, created, ...rest } = (seen ?? {}) as Record<string, unknown>;
+    return {
+      ...rest,
+      ids: [id, url, name, slug, created].every((one) => typeof one === 'string'),
+      checks: typeof key_checks,
+    };
+  },
+  check: begunForAdaAlone,
+  maxLies: 1,
+  calls: [
+    'POST /api/schemas/',
+    'PUT /api/schemas/:id/key-checks/',
+    'GET /api/schemas/:id/teams/',
+    'GET /api/schemas/:id/grants/',
+  ],
+};
+
+const empty = await ada.schema(world.organization, definition(100), 'Empty');
+await ada.uploaded(empty.id, JSON.stringify([{ name: 'Ada', age: 36 }]), 'application/json');
+{
+  const { records } = await ada.search({ schema: empty.id });
+  await ada.send('DELETE', `/api/records/?schema=${empty.id}&id=${records[0]!.id}`);
+}
+let maximum = 100;
+const changing: Action = {
+  name: 'changing a definition',
+  run: async () =>
+    outcomeOf(await got(ada, 'PATCH', `/api/schemas/${empty.id}/`, { schema: definition((maximum += 1)) })),
+  normalized: (seen) => {
+    if (seen === null) return null;
+    const { schema, ...rest } = (seen ?? {}) as { schema?: JsonSchema };
+    const age = schema?.properties.age as { maximum?: number } | undefined;
+    return {
+      ...rest,
+      isNew: age?.maximum === maximum,
+      schema: JSON.stringify(schema).replace(String(maximum), ''),
+    };
+  },
+  async check() {
+    const { status, body } = await got(ada, 'POST', '/api/schemas/decrypt/', { id: empty.id });
+    return status === 200 ? null : JSON.stringify(body);
+  },
+  maxLies: 1,
+};
+
+const actions = [uploading, deleting, making, changing];
+
+testLies({ liar, pool, actions, words: wordsOfStoring, minLies: 200 });

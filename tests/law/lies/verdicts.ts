@@ -1,0 +1,76 @@
+/** Judges the outcome of an action under a lie against the honest one. */
+import type { Action, Outcome } from './action.ts';
+
+export type Verdict = 'refused' | 'harmless' | 'marked' | 'word' | 'silent';
+
+/** A field that only the service can know: it decides nothing but what is shown in its own place. */
+export type Word = {
+  /** Such as `GET /api/users/self/`. */
+  call: string;
+  /** Paths of fields of the reply; an empty one stands for the list as a whole. */
+  fields: string[];
+  /** The paths of an outcome where it shows. */
+  shows: RegExp;
+  /** Why no signature covers it, and why that is bearable. */
+  why: string;
+};
+
+/** The paths at which two outcomes differ. */
+export function differences(one: unknown, other: unknown, path = ''): string[] {
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  const isNested = [one, other].every((value) => typeof value === 'object' && value !== null);
+  if (!isNested || Array.isArray(one) !== Array.isArray(other)) return [path];
+  const [first, second] = [one, other] as Record<string, unknown>[];
+  if (Array.isArray(one) && one.length !== (other as unknown[]).length) return [`${path}[]`];
+  const names = [...new Set([...Object.keys(first!), ...Object.keys(second!)])];
+  return names.flatMap((name) =>
+    differences(
+      first![name],
+      second![name],
+      Array.isArray(one) ? `${path}[]` : path ? `${path}.${name}` : name,
+    ),
+  );
+}
+
+/** A sentence for a person: no stack, no code alone. */
+const isSentence = (text: string) =>
+  /^[\p{Lu}"].*[.?!]$|^\p{Lu}.* not found\.?$/su.test(text) && !/\n\s+at /.test(text);
+
+type Judged = {
+  action: Action;
+  call: string;
+  lie: { field: string; name: string };
+  honest: Outcome;
+  outcome: Outcome;
+  words: readonly Word[];
+};
+
+/** Judges one lie. What is neither refused, harmless, marked nor the service's word is silent. */
+export function verdictOn({ action, call, lie, honest, outcome, words }: Judged): {
+  verdict: Verdict;
+  word?: Word;
+  what?: string;
+} {
+  const { status, refusal } = outcome;
+  if (refusal !== null) {
+    const isOwnFault = status === 500 && lie.name !== 'is status 500';
+    if (isOwnFault || status < 400 || !isSentence(refusal))
+      return {
+        verdict: 'silent',
+        what: `the refusal is ${status} without a sentence: ${refusal.slice(0, 300)}`,
+      };
+    return { verdict: 'refused' };
+  }
+  const different = [...new Set(differences(honest.seen, outcome.seen))];
+  if (different.length === 0) return { verdict: 'harmless' };
+  const word = words.find(
+    (one) =>
+      one.call === call && one.fields.includes(lie.field) && different.every((path) => one.shows.test(path)),
+  );
+  if (action.marks?.(outcome.seen, different)) return { verdict: 'marked' };
+  if (word) return { verdict: 'word', word };
+  return {
+    verdict: 'silent',
+    what: `what came out differs in ${different.slice(0, 4).join(', ')}: ${JSON.stringify(outcome.seen).slice(0, 400)}`,
+  };
+}

@@ -1,0 +1,126 @@
+/** An owner, a member with keys, a requester with a grant and a newcomer, at proxies before a service that lies. */
+import type { Grant } from '#contract/grants.ts';
+import { JsonSchema } from '#contract/fields.ts';
+import type { Schema } from '#contract/schemas.ts';
+import { startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
+import { deviceOf, type Device } from '#tests/proxy/sharing/support.ts';
+import { person } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { lyingService } from '#tests/support/lyingService.ts';
+import type { Outcome } from './action.ts';
+import { Pool } from './runner.ts';
+
+export const definition = JsonSchema.parse({
+  type: 'object',
+  title: 'Patients',
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 80 },
+    city: { type: 'string', enum: ['Oslo', 'Rome', 'Bonn'] },
+    born: { type: 'string', format: 'date' },
+    age: { type: 'integer', minimum: 0, maximum: 120 },
+    dose: { type: 'number', minimum: 0, maximum: 100, precision: 1 },
+  },
+  required: ['name', 'age'],
+});
+
+const cities = ['Oslo', 'Rome', 'Bonn'];
+export const rowOf = (number: number) => ({
+  name: `Person ${number}`,
+  city: cities[number % 3]!,
+  born: `19${50 + number}-02-0${1 + (number % 9)}`,
+  age: 20 + ((number * 7) % 60),
+  ...(number % 4 > 0 && { dose: number + 0.5 }),
+});
+const rowsFrom = (first: number, count: number) =>
+  JSON.stringify(Array.from({ length: count }, (_, number) => rowOf(first + number)));
+
+export type Got = { status: number; body: unknown; headers: Headers };
+
+/** One call of a person, and what came back. */
+export async function got(
+  by: Pick<Device, 'send'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Got> {
+  const answer = await by.send(method, path, body);
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text === '' ? null : (JSON.parse(text) as unknown),
+  };
+}
+
+const isRefused = ({ status }: Got) => status >= 400;
+
+/** An outcome of a call: its answer with the headers that count, or its refusal. */
+export function outcomeOf(answer: Got, seen: (answer: Got) => unknown = ({ body }) => body): Outcome {
+  const { status, body } = answer;
+  if (!isRefused(answer)) return { status, refusal: null, seen: seen(answer) };
+  const { detail } = (body ?? {}) as { detail?: unknown };
+  return { status, refusal: typeof detail === 'string' ? detail : '', seen: null };
+}
+
+export async function startWorld() {
+  const service = await startService({ listen: true });
+  const liar = await lyingService(service.url);
+  // A proxy that names the list it knows is told that it is unchanged: here the lists are told whole.
+  liar.rewrite((url) => url.replace(/([?&])known=[0-9a-f]+/, '$1'));
+  const proxies: TestProxy[] = [];
+  const at = async (who: Awaited<ReturnType<typeof person>>, upstream = liar.url) => {
+    const proxy = await startProxy(upstream);
+    proxies.push(proxy);
+    return deviceOf(proxy, who);
+  };
+  const owner = await person(service);
+  const organization = owner.organization.id;
+  const join = () => person(service, { organization });
+  const ada = await at(owner);
+  await ada.identity();
+  const pool = new Pool();
+
+  /** A schema of Ada's with records in two segments, one of which was deleted. */
+  const patients = async (name: string, columns = definition): Promise<Schema> => {
+    const schema = await ada.schema(organization, columns, name);
+    for (const [first, count] of [
+      [0, 12],
+      [12, 9],
+    ] as const)
+      // prettier-ignore
+      await ada.uploaded(schema.id, rowsFrom(first, count), 'application/json');
+    const { records } = await ada.search({ schema: schema.id, limit: 100 });
+    await ada.send('DELETE', `/api/records/?schema=${schema.id}&id=${records[3]!.id}`);
+    return schema;
+  };
+  /** Names the keys that a schema's requesters may have. */
+  const widen = async ({ id }: Schema, names: string[]) => {
+    const { body } = await got(ada, 'GET', `/api/schemas/${id}/grants/`);
+    const grant = (body as Grant[]).find(({ field_names }) => field_names !== null)!;
+    const field_names = Object.fromEntries(names.map((name) => [name, true]));
+    const answer = await got(ada, 'PATCH', `/api/schemas/${id}/grants/${grant.id}/`, { field_names });
+    if (answer.status >= 400) throw new Error(JSON.stringify(answer.body));
+  };
+  return {
+    service,
+    liar,
+    widen,
+    pool,
+    ada,
+    organization,
+    patients,
+    at,
+    /** A member of Ada's organization with a device. @param upstream - where their proxy finds the service. */
+    member: async (upstream?: string) => {
+      const device = await at(await join(), upstream);
+      await device.identity();
+      return device;
+    },
+    options: { liar, pool },
+    async close() {
+      for (const proxy of proxies) await proxy.close();
+      await liar.close();
+      await service.close();
+    },
+  };
+}
