@@ -151,6 +151,8 @@ export const OpenRecord = z.object({
   data: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Fields whose stored values are lost, or are not what was sealed. Their values are left out. */
   damaged: z.array(z.string()).optional(),
+  /** Fields with values that this keyring could open, and that the service says the caller may not read. They are left out. */
+  withheld: z.array(z.string()).optional(),
 });
 export type OpenRecord = z.infer<typeof OpenRecord>;
 

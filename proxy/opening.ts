@@ -10,7 +10,7 @@ import { forbidden, HttpProblem } from '#host/problem.ts';
 import { fieldSets, type FieldSets } from './crypto/fieldSet.ts';
 import { FieldsTaken, Tampered } from './crypto/tampered.ts';
 import { fieldSealer, type FieldSealer } from './crypto/value.ts';
-import { fieldKeysOf, queryKeyOf } from './schemaKeys.ts';
+import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
 import type { OwnSchema } from './schemas.ts';
 
 /** A record as it was handed back. `fields` names all fields that it has values of, where `data` has only some of them. */
@@ -37,7 +37,8 @@ export type SealingOf = (record: Pick<SealedInput, 'id'>) => Sealing | undefined
 const gone = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
 
 /**
- * Prepare to open the fields that a person may read; the others are left out.
+ * Prepare to open the fields that a person may read; the others are left out. Fields that this keyring could open and the
+ * service says that the person may not are named in `withheld`: that word is unsigned.
  * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
  *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
  * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
@@ -53,12 +54,20 @@ export function openerOf({ schema, fields, keyring }: OwnSchema) {
     const places = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
     return new Map(places.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
   };
+  /** The fields that are left out by the service's word alone. */
+  const withheldIn = (generation: number) =>
+    new Set(
+      names.filter(
+        (name) => !mayOpen(schema.permissions, name) && holdsKey(keyring, schema, name, generation),
+      ),
+    );
   const setsOf = (generation: number) =>
     fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names });
   return (records: readonly SealedInput[], sealingOf: SealingOf): Opener => {
     const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
     const generations = new Set(sealings.map(({ generation }) => generation));
     const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
+    const withheld = new Map(Array.from(generations, (one) => [one, withheldIn(one)]));
     const tagged = new Set(sealings.flatMap((one) => (one.field_sets ? [one.generation] : [])));
     const sets = new Map(Array.from(tagged, (one) => [one, setsOf(one)]));
     return (record, partial = false) => {
@@ -91,8 +100,14 @@ export function openerOf({ schema, fields, keyring }: OwnSchema) {
           return [];
         }
       });
-      const named = damaged.size > 0 ? { damaged: [...damaged] } : {};
-      return { id: record.id, schema: record.schema, data: Object.fromEntries(data), ...named };
+      const leftOut = sent.filter((name) => withheld.get(sealing.generation)!.has(name));
+      return {
+        id: record.id,
+        schema: record.schema,
+        data: Object.fromEntries(data),
+        ...(damaged.size > 0 && { damaged: [...damaged] }),
+        ...(leftOut.length > 0 && { withheld: leftOut }),
+      };
     };
   };
 }

@@ -44,15 +44,18 @@ export const fieldKeysOf = (
 export const requireHeld = (keyring: Keyring, schema: Schema, name: string): void =>
   void fittingKey(keyring, schema, name, schema.generation);
 
+/** Whether this keyring has a key of a generation; `name` is a field or `__query`. */
+export function holdsKey(keyring: Keyring, schema: Schema, name: string, generation: number): boolean {
+  const check = checkOf(schema, name, generation);
+  if (check === undefined) return false;
+  return fitsCheck(check, keyOf(keyring, schema, name, generation, check), schema.id, name);
+}
+
 /** Whether this keyring has the key that searches what a generation of keys has sealed. */
 export const holdsQueryKey =
   (keyring: Keyring, schema: Schema) =>
-  (generation: number): boolean => {
-    const check = checkOf(schema, queryKeyName, generation);
-    if (check === undefined) return false;
-    const key = keyOf(keyring, schema, queryKeyName, generation, check);
-    return fitsCheck(check, key, schema.id, queryKeyName);
-  };
+  (generation: number): boolean =>
+    holdsKey(keyring, schema, queryKeyName, generation);
 
 /** The commitment to a key that the schema names; undefined where it has none. */
 export function checkOf(schema: Schema, name: string, generation: number): string | undefined {

@@ -64,6 +64,7 @@ const counting = async () => {
   return outcomeOf(await got(ada, 'GET', `/api/records/?${named}&count_only=true`));
 };
 const sealed = await ada.search({ schema: schema.id, filters: [{ label: 'city', value: 'Oslo' }] });
+const openedIn = (seen: unknown) => seen as { damaged?: string[]; withheld?: string[] }[];
 const opening = async () =>
   outcomeOf(await got(rita, 'POST', '/api/records/decrypt/?partial=true', sealed.records.slice(0, 2)));
 const {
@@ -150,7 +151,8 @@ const actions: Action[] = [
   {
     name: 'a requester decrypting',
     run: opening,
-    marks: (seen) => (seen as { damaged?: unknown }[]).every(({ damaged }) => damaged !== undefined),
+    marks: (seen) =>
+      openedIn(seen).every(({ damaged, withheld }) => damaged !== undefined || withheld !== undefined),
     maxLies: 40,
   },
   { name: 'the status', run: reading('/api/status/') },
@@ -162,7 +164,4 @@ const actions: Action[] = [
   },
 ];
 
-/** The service narrows what a requester may open, and the values are left out without a mark. */
-const open = /^a requester decrypting: in GET \/api\/schemas\/:id\/ "permissions\.can_decrypt/;
-
-testLies({ open, liar, pool, actions, words: wordsOfReading, minLies: 1000 });
+testLies({ liar, pool, actions, words: wordsOfReading, minLies: 1000 });
