@@ -195,6 +195,7 @@ function problemOf(
   sent: number,
 ): HttpProblem {
   if (statusCode < 400 || statusCode > 599) throw redirected(statusCode);
+  if (statusCode === 405) return unanswered();
   const problem = Problem.safeParse(parsed(bytes));
   if (statusCode === 413 && !problem.success) return tooLargeBetween(headers.server, sent);
   return new HttpProblem(
@@ -206,6 +207,16 @@ function problemOf(
     },
   );
 }
+
+/**
+ * The refusal of a 405 to a call of the contract. The status itself would say that there is no proxy: the console then shows
+ * records without the filters.
+ */
+export const unanswered = () =>
+  new HttpProblem(
+    502,
+    'The service refuses a call that it has to answer (status 405). Its operator has to update it; or set UPSTREAM to the service’s own address, then try again.',
+  );
 
 /** The refusal of an answer that is neither a success nor an error. */
 export const redirected = (status: number) =>

@@ -8,7 +8,7 @@ import { signedInAsHeader } from '#contract/expectedUser.ts';
 import { listHeaders } from '#contract/list.ts';
 import { unreadableHeader } from '#contract/records.ts';
 import { HttpProblem } from '#host/problem.ts';
-import { redirected, retryHeader, tooLargeBetween } from '../upstream.ts';
+import { redirected, retryHeader, tooLargeBetween, unanswered } from '../upstream.ts';
 
 /** What of a call decides how its answer is passed. */
 export type PassedCall = Pick<Endpoint, 'method' | 'path' | 'access' | 'query' | 'reply'>;
@@ -33,7 +33,7 @@ const pages = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
 
 /**
  * Sends what the service answered to a call.
- * @throws {HttpProblem} 502 for a redirect, and for a success that is neither JSON nor what the contract calls bytes; a refusal
+ * @throws {HttpProblem} 502 for a redirect, for a 405, and for a success that is neither JSON nor what the contract calls bytes; a refusal
  * in another form keeps its status, in words of the proxy.
  */
 export async function sendAnswer(
@@ -45,7 +45,8 @@ export async function sendAnswer(
   const isBytes = isSuccess && call.reply === 'bytes';
   const isEmpty =
     statusCode === 204 || request.method === 'HEAD' || (isSuccess && !isJson && call.reply === 'nothing');
-  if ((!isSuccess && (statusCode < 400 || statusCode > 599 || !isJson)) || !(isEmpty || isJson || isBytes)) {
+  const isRefusal = statusCode >= 400 && statusCode <= 599 && statusCode !== 405 && isJson;
+  if (!(isSuccess || isRefusal) || !(isEmpty || isJson || isBytes)) {
     body.destroy().on('error', () => undefined);
     throw refusalOf(statusCode, headers, request);
   }
@@ -73,6 +74,7 @@ function passedHeaders({ query, reply }: PassedCall, headers: IncomingHttpHeader
 const Page = z.object({ limit: z.number(), offset: z.number() });
 
 function refusalOf(status: number, headers: IncomingHttpHeaders, request: FastifyRequest): HttpProblem {
+  if (status === 405) return unanswered();
   if (status === 413) return tooLargeBetween(headers.server, Number(request.headers['content-length'] ?? 0));
   if (status >= 400 && status <= 599)
     return new HttpProblem(status, `The service refused with status ${status}.`, { headers: retryHeader(headers) }); // prettier-ignore

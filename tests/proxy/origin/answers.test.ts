@@ -122,6 +122,39 @@ describe.each(Object.entries(lies))('a service that answers with a %s', (name, l
   });
 });
 
+/** Answered truly throughout: else there is no caller. */
+const selfPath = '/api/users/self/';
+
+test.each([
+  [405, 502],
+  [404, 404],
+  [500, 500],
+  ['silence', 503],
+] as const)(
+  'answers a %s of the service with %i and a sentence, on any call of the contract',
+  async (lie, expected) => {
+    liar.lie(/ \/api\/(?!users\/self)/, () => {
+      if (lie === 'silence') throw new Error('The connection is closed without an answer.');
+      return {
+        status: lie,
+        headers: { 'content-type': 'application/json' },
+        text: '{"detail":"The service refuses."}',
+      };
+    });
+    for (const { method, path } of calls) {
+      const { status, text } = await send(method, path, ada.headers, method === 'GET' ? undefined : '{}');
+      const where = `${method} ${path}`;
+      if (status >= 400) expect((JSON.parse(text) as { detail: string }).detail, where).toMatch(/\w{2} \w/);
+      // A call that lacks something, or that the proxy answers from what it knows, does not reach the service.
+      const last = liar.requests.at(-1);
+      const isPassed =
+        last?.url === path && last.method === method && path !== selfPath && !ownPaths.has(path);
+      if (isPassed) expect(status, where).toBe(expected);
+      else expect(status, where).not.toBe(405);
+    }
+  },
+);
+
 test('serves no page, style or script of the service', async () => {
   liar.lie(/ \/(outbox|page\.css|api\/docs)/, () => ({ status: 200, headers: { 'content-type': 'text/html' }, text: page })); // prettier-ignore
   for (const path of [
