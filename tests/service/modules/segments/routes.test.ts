@@ -254,7 +254,8 @@ describe('taking back', () => {
     });
     const waiting = () =>
       service.database.$count(
-        sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        // Autovacuum waits for locks too.
+        sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
       );
     const putting = world.put(segment).then(({ statusCode }) => statusCode);
     await expect.poll(waiting, patiently).toBe(1);
