@@ -212,11 +212,10 @@ it('never sends the words to the service, however the path is written', async ()
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     await again.send(method, '/api/keyring/restore/', { words });
   await keyringOf(again).restore(words);
-  const pairs = words
-    .split(' ')
-    .slice(1)
-    .map((word, at) => `${words.split(' ')[at]} ${word}`);
-  expect(pairs.flatMap((pair) => tracesIn(wire.sent(), pair))).toEqual([]);
+  // Three words at a time: the inner base64 of two short ones has four characters, which other bytes have by chance.
+  const all = words.split(' ');
+  const triples = all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`);
+  expect(triples.flatMap((triple) => tracesIn(wire.sent(), triple))).toEqual([]);
   await wire.cut();
 });
 
