@@ -248,10 +248,14 @@ describe('taking back', () => {
     const before = await stored(service);
     let letGo = (): void => undefined;
     const meanwhile = new Promise<void>((resolve) => (letGo = resolve));
+    let isHeld = (): void => undefined;
+    const held = new Promise<void>((resolve) => (isHeld = resolve));
     const holding = service.database.transaction(async (transaction) => {
       await transaction.select().from(schemas).where(eq(schemas.id, world.schema.id)).for('update');
+      isHeld();
       await meanwhile;
     });
+    await held;
     const waiting = () =>
       service.database.$count(
         // Autovacuum waits for locks too.
