@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './service/db/schema.ts',
-  out: './service/db/migrations',
+  schema: './packages/service/db/schema.ts',
+  out: './packages/service/db/migrations',
 });

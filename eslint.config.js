@@ -91,10 +91,13 @@ export default ts.config(
   },
   { files: ['src/theme/**'], rules: { 'no-restricted-syntax': ['error', ...shape] } },
   {
-    files: ['service/**', 'proxy/**', 'host/**'],
+    files: ['packages/{service,proxy,server-kit}/**'],
     rules: { 'no-restricted-globals': ['error', kept('process', 'config.ts and main.ts')] },
   },
-  { files: ['**/main.ts', '**/config.ts', 'proxy/cli.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['**/main.ts', '**/config.ts', 'packages/proxy/cli.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
   // Playwright reads which fixtures are wanted from the pattern of the first argument.
   { files: ['e2e/support/**'], rules: { 'no-empty-pattern': 'off' } },
   {

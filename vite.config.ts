@@ -87,20 +87,20 @@ const chunks = [
   {
     name: 'first',
     priority: 3,
-    test: /(src|contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
+    test: /(src|packages\/contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
   },
   // What every page needs, and the sign-in.
   {
     name: 'base',
     priority: 2,
-    test: /src\/(app\/(Root|routes|providers)|features\/(legal\/SiteFooter|accounts\/LoginForm)|queries\/session|db\/session|lib\/(door|paths)|api\/untilAnswered|ui\/form\/(Form|TextField|PasswordField))\.tsx?$/,
+    test: /src\/(app\/(Root|routes|providers)|features\/(legal\/SiteFooter|accounts\/LoginForm)|queries\/session|db\/session|lib\/(beforeUnloadGuard|paths)|api\/untilAnswered|ui\/form\/(Form|TextField|PasswordField))\.tsx?$/,
   },
   { name: 'machines', priority: 2, test: /node_modules\/xstate\/|src\/machines\/inspection\/trace\.ts$/ },
   // What every signed-in page needs beside.
   {
     name: 'frame',
     priority: 1,
-    test: /src\/(features\/navigation\/(Sidebar|PhoneBar)|machines\/session\/wiring|db\/entries|app\/useSessionEnd|ui\/(shell\/AppFrame|EmptyState|Loaded|Card|form\/FindField))\.tsx?$/,
+    test: /src\/(features\/navigation\/(Sidebar|PhoneBar)|machines\/session\/effects|db\/entries|app\/useSessionEnd|ui\/(shell\/AppFrame|EmptyState|Loaded|Card|form\/FindField))\.tsx?$/,
   },
 ];
 
@@ -145,7 +145,9 @@ export default defineConfig(({ mode, command }) => {
             name: 'node',
             environment: 'node',
             globalSetup: ['tests/support/postgres.ts'],
-            include: ['tests/{contract,rows,host,service,proxy,tools,law,bench}/**/*.test.ts'],
+            include: [
+              'tests/{contract,wire,ingest,sealed-index,server-kit,service,proxy,tools,law,bench}/**/*.test.ts',
+            ],
             testTimeout: 60_000,
             hookTimeout: 60_000,
           },

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { JsonSchema } from '#contract/fields.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { flights as everyFlight } from '#tools/samples.ts';
 import { copyPlain } from './copyPlain.ts';
 import { medianOf, type Figure } from './figures.ts';

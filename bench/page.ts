@@ -1,7 +1,7 @@
 /** The records screen with many cells: how smoothly it scrolls, how fast it opens them, and whether it freezes meanwhile; and how soon the console starts offline. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { JsonSchema } from '#contract/fields.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { medianOf, type Figure } from './figures.ts';
 import { jankDuring, type Jank } from './jank.ts';
 import { offlineStart } from './page/offline.ts';

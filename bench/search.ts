@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import { getSelf } from '#contract/users.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { mergeChoice } from '#proxy/merge/choice.ts';
-import { queryKeyOf } from '#proxy/schemaKeys.ts';
-import { openDatabase, type Database } from '#service/db/client.ts';
-import { presentManifest } from '#service/modules/segments/manifests.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
+import { queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
+import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
+import { presentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
 import { median, type Figure } from './figures.ts';
@@ -61,7 +61,8 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     const job = await person.upload(schema.id, body, 'text/csv');
     if (job.status !== 'complete') throw new Error(job.error);
     const uploaded = (performance.now() - started) / 1000;
-    const merged = async () => mergeChoice((await presentManifest(database, schema.id)).segments) === null;
+    const merged = async () =>
+      chooseCompaction((await presentManifest(database, schema.id)).segments) === null;
     while (!(await merged())) await new Promise((resolve) => setTimeout(resolve, 200));
     const { segments } = await presentManifest(database, schema.id);
     await database.execute(sql`vacuum analyze`);

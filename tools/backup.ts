@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnvFile } from '#host/envFile.ts';
-import { writeBackup } from '#service/backup/backup.ts';
-import type { Folders } from '#service/backup/folders.ts';
-import { restoreBackup } from '#service/backup/restore.ts';
-import { startEmbeddedDatabase } from '#service/db/embedded.ts';
+import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
+import { writeBackup } from '@cloakroom/service/backup/backup.ts';
+import type { Folders } from '@cloakroom/service/backup/folders.ts';
+import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
+import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
 import { portTaken } from './stack.ts';
 
 const usage = `npm run backup -- <file or folder> [--keyrings]

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readEnvFile } from '#host/envFile.ts';
+import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { fingerprint } from './fingerprint.ts';
 import { release, releaseIn } from './release.ts';
 

@@ -1,16 +1,16 @@
 /** A script's way to a running Cloakroom: HTTP Basic through the proxy, checked against the contract. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createDataset, Dataset } from '#contract/datasets.ts';
-import { pathOf, type Body, type Endpoint, type Params, type Reply } from '#contract/endpoint.ts';
-import type { JsonSchema } from '#contract/fields.ts';
-import { waivePhrase } from '#contract/keyring.ts';
-import { getJob, uploadJob, type Job } from '#contract/jobs.ts';
-import { getOutboxMail, listOutbox } from '#contract/outbox.ts';
-import { repeatHeader } from '#contract/repeat.ts';
-import { verifyRegistration, register } from '#contract/registration.ts';
-import { createSchema, Schema } from '#contract/schemas.ts';
-import { getSelf } from '#contract/users.ts';
+import { createDataset, Dataset } from '@cloakroom/contract/datasets.ts';
+import { pathOf, type Body, type Endpoint, type Params, type Reply } from '@cloakroom/contract/endpoint.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { waivePhrase } from '@cloakroom/contract/keyring.ts';
+import { getJob, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
+import { getOutboxMail, listOutbox } from '@cloakroom/contract/outbox.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { verifyRegistration, register } from '@cloakroom/contract/registration.ts';
+import { createSchema, Schema } from '@cloakroom/contract/schemas.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import type { Stack } from './stack.ts';
 
 /** What can be sent as a body. */

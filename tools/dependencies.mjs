@@ -16,67 +16,61 @@ const layers = {
   features: ['lib', 'theme', 'ui', 'queries', 'machines'],
   pages: ['lib', 'theme', 'ui', 'queries', 'features', 'machines'],
 };
+/** What each package may use, and, where it is to run anywhere, the only modules that it may import. */
+const packages = {
+  contract: { uses: [], modules: ['zod'] },
+  wire: { uses: ['contract'], modules: ['@noble/hashes', '@scure/bip39'] },
+  ingest: { uses: ['contract'], modules: ['papaparse'] },
+  'sealed-index': { uses: ['contract', 'wire'], modules: ['sodium-native'] },
+  'server-kit': { uses: ['contract'] },
+  service: { uses: ['contract', 'wire', 'server-kit'] },
+  proxy: { uses: ['contract', 'wire', 'ingest', 'sealed-index', 'server-kit'] },
+};
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const only = (...names) => `^src/(${names.join('|')})/`;
-const wiring = '/wiring[.]ts$';
+const effects = '/effects[.]ts$';
 const worker = '[.]worker[.]ts$';
 
 export default {
   forbidden: [
     rule('no-cycles', 'Two modules that need each other are one module, or three.', {}, { circular: true }),
-    rule(
-      'contract-stands-alone',
-      'The contract is data: zod and nothing else.',
-      { path: '^contract/', pathNot: '^contract/(fingerprint|accessLog)[.]ts$' },
-      { pathNot: ['^contract/', 'node_modules/(papaparse|@types/papaparse|zod)/'] },
+    ...Object.entries(packages).map(([name, { uses, modules }]) =>
+      rule(
+        `package-${name}`,
+        `packages/${name} may use ${uses.join(', ') || 'no other package'}.`,
+        { path: `^packages/${name}/` },
+        {
+          path: ['^(packages|src|tests|e2e|bench|tools)/', ...(modules ? ['node_modules/'] : [])],
+          pathNot: [
+            `^packages/(${[name, ...uses].join('|')})/`,
+            ...(modules ? [`node_modules/(@types/)?(${modules.join('|')})/`] : []),
+          ],
+        },
+      ),
     ),
     rule(
-      'fingerprints-are-the-same-everywhere',
-      'A fingerprint is computed where it is shown: a hash and the list of words, no platform.',
-      { path: '^contract/(fingerprint|accessLog)[.]ts$' },
-      { pathNot: ['^contract/', 'node_modules/(@noble/hashes|@scure/bip39|zod)/'] },
-    ),
-    rule(
-      'rows-stand-alone',
-      'Reading and checking rows is the same in the page and in the proxy: papaparse and the contract, no platform.',
-      { path: '^rows/' },
-      { pathNot: ['^rows/', '^contract/', 'node_modules/(papaparse|@types/papaparse|zod)/'] },
-    ),
-    rule(
-      'host-serves-both',
-      'host/ is what the two servers share; it knows neither.',
-      { path: '^host/' },
-      { path: '^(src|service|proxy|tests|e2e|tools)/' },
+      'packages-import-what-they-name',
+      'A module that a package imports stands in its own manifest.',
+      { path: '^packages/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),
     rule(
       'console-is-no-server',
-      'They meet in contract/ and rows/.',
+      'The console meets the servers in packages/contract, packages/wire and packages/ingest.',
       { path: '^src/' },
-      { path: '^(service|proxy|host|tests|e2e|tools)/' },
-    ),
-    rule(
-      'service-stands-alone',
-      'They meet in contract/.',
-      { path: '^service/' },
-      { path: '^(src|proxy|rows|tests|e2e|tools)/' },
-    ),
-    rule(
-      'proxy-stands-alone',
-      'They meet in contract/.',
-      { path: '^proxy/' },
-      { path: '^(src|service|tests|e2e|tools)/' },
+      { path: '^(packages/(service|proxy|server-kit|sealed-index)|tests|e2e|tools)/' },
     ),
     rule(
       'e2e-sees-the-screen',
       'A journey knows routes and words, not modules.',
       { path: '^e2e/(?!support/)' },
-      { path: '^(src|service|proxy|tests)/' },
+      { path: '^(src|packages/(service|proxy)|tests)/' },
     ),
     ...Object.entries(layers).map(([layer, below]) =>
       rule(
         `layer-${layer}`,
         `src/${layer} may use: ${below.join(', ') || 'nothing in src'}.`,
-        { path: only(layer), pathNot: wiring },
+        { path: only(layer), pathNot: effects },
         { path: '^src/', pathNot: only(layer, ...below) },
       ),
     ),
@@ -91,13 +85,13 @@ export default {
     rule(
       'machines-are-pure',
       'A machine knows xstate and lib.',
-      { path: only('machines'), pathNot: wiring },
+      { path: only('machines'), pathNot: effects },
       { path: 'node_modules/', pathNot: 'node_modules/xstate/' },
     ),
     rule(
-      'wiring-reaches-down',
-      'Wiring gives a machine its hands.',
-      { path: wiring },
+      'effects-reach-down',
+      'Effects are what a machine does outside of itself.',
+      { path: effects },
       { path: '^src/', pathNot: only('machines', 'lib', 'api', 'db', 'workers') },
     ),
     rule(
@@ -133,8 +127,11 @@ export default {
     rule(
       'keys-stay-home',
       'Only the keyring, crypto/ and the programs that start it may hold a keyring.',
-      { path: '^proxy/', pathNot: '^proxy/(keyring/|crypto/|commands/|main[.]ts|cli[.]ts|app[.]ts)' },
-      { path: '^proxy/keyring/', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^packages/proxy/',
+        pathNot: '^packages/proxy/(keyring/|crypto/|commands/|main[.]ts|cli[.]ts|app[.]ts)',
+      },
+      { path: '^packages/proxy/keyring/', dependencyTypesNot: ['type-only'] },
     ),
   ],
   options: {

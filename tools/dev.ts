@@ -1,7 +1,7 @@
 /** `npm run dev`: service and proxy as in `npm start`, the console with hot reload in front of them. */
 import { createServer } from 'vite';
-import { readEnvFile } from '#host/envFile.ts';
-import { runProgram, unlessAborted } from '#host/lifecycle.ts';
+import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
+import { runProgram, unlessAborted } from '@cloakroom/server-kit/lifecycle.ts';
 import { endWithNpm } from './ancestors.ts';
 import { readPlaces } from './places.ts';
 import { demoAccount, seedDemo } from './seed.ts';

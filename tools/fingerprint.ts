@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 const sources = [
   'src',
-  'contract',
-  'rows',
+  'packages/contract',
+  'packages/ingest',
+  'packages/wire',
   'public',
   'index.html',
   'vite.config.ts',

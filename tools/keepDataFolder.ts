@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { fingerprintHeader } from '#contract/jobs.ts';
+import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
 import { startWiredAda } from '#tests/proxy/support/ada.ts';
 import { setup } from '#tests/support/postgres.ts';
 

@@ -1,6 +1,6 @@
 /** Where service and proxy are to run: as they read it themselves, from the same settings. */
-import { readConfig as readProxy } from '../proxy/config.ts';
-import { readConfig as readService } from '../service/config.ts';
+import { readConfig as readProxy } from '@cloakroom/proxy/config.ts';
+import { readConfig as readService } from '@cloakroom/service/config.ts';
 
 /** Their ports, and the data folder of both. @throws {StartProblem} naming a wrong setting. */
 export function readPlaces(): { dataDir: string; servicePort: number; proxyPort: number } {

@@ -1,8 +1,8 @@
 /** One of the programs as a child process: started, watched, started again when it dies. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { LifecycleMessage } from '#host/lifecycle.ts';
-import { giveWay } from './giveWay.ts';
-import { inOnePiece } from './onePiece.ts';
+import type { LifecycleMessage } from '@cloakroom/server-kit/lifecycle.ts';
+import { giveWay } from './lowerPriority.ts';
+import { bundled } from './bundle.ts';
 
 export type Program = {
   /** The process id at present. */
@@ -53,11 +53,11 @@ const thrift = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /**
  * Start `entry`, and again when it dies, however often; where it ends by itself before it has ever started, it is not started
  * again. It ends when this process does. Other programs of the same machine have the processor first.
- * @throws {Error} of {@link inOnePiece}.
+ * @throws {Error} of {@link bundled}.
  */
 export function startProgram(options: Options): Program {
   const { entry, env, flags = [], output, onEnd, restarts = 5 } = options;
-  const file = inOnePiece(entry);
+  const file = bundled(entry);
   let child: ChildProcess;
   let stopping = false;
   let everStarted = false;

@@ -1,7 +1,7 @@
 /** The sample organization of `npm start -- --demo`: made through the same calls that people's scripts use. */
 import { readFileSync } from 'node:fs';
-import { JsonSchema } from '#contract/fields.ts';
-import { listDatasets } from '#contract/datasets.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { listDatasets } from '@cloakroom/contract/datasets.ts';
 import type { Stack } from './stack.ts';
 import { ensureAccount, makeSchema } from './client.ts';
 

@@ -14,11 +14,11 @@ type Manifest = Record<string, Entry>;
  * browser is idle (the alerts, the local database's library) makes nobody wait.
  */
 const budgets = [
-  { page: '/login', entries: ['index.html', 'src/pages/LoginPage.tsx'], most: 170 },
+  { page: '/login', entries: ['index.html', 'src/pages/LoginPage.tsx'], most: 200 },
   {
     page: '/datasets',
     entries: ['index.html', 'src/app/access.ts', 'src/app/Layout.tsx', 'src/pages/DatasetsPage.tsx'],
-    most: 200,
+    most: 240,
   },
 ];
 

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import { fchmodSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { requireFolder } from '#host/folders.ts';
-import { StartProblem } from '#host/startProblem.ts';
-import { readConfig } from '../service/config.ts';
-import { stopLeftDatabase } from '../service/db/embedded.ts';
-import { outboxAddress } from '../service/modules/mail/outboxToken.ts';
+import { requireFolder } from '@cloakroom/server-kit/folders.ts';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { readConfig } from '@cloakroom/service/config.ts';
+import { stopLeftDatabase } from '@cloakroom/service/db/embedded.ts';
+import { outboxAddress } from '@cloakroom/service/modules/mail/outboxToken.ts';
 import { startProgram, type Ending, type Program } from './program.ts';
 
 export type Stack = {
@@ -61,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const logOf = (name: string) => (quiet ? join(dataDir, `${name}.log`) : '');
   const start = (name: 'service' | 'proxy', env: NodeJS.ProcessEnv, flags: string[] = []) =>
     startProgram({
-      entry: `${name}/main.ts`,
+      entry: `packages/${name}/main.ts`,
       flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
       output: quiet ? openLog(logOf(name)) : 'inherit',

@@ -1,7 +1,7 @@
 /** `npm start`: builds what is missing, runs service and proxy, and prints the one address to open. */
-import { readEnvFile } from '#host/envFile.ts';
-import { runProgram, unlessAborted } from '#host/lifecycle.ts';
-import { requireFreePort } from '#host/ports.ts';
+import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
+import { runProgram, unlessAborted } from '@cloakroom/server-kit/lifecycle.ts';
+import { requireFreePort } from '@cloakroom/server-kit/ports.ts';
 import { endWithNpm } from './ancestors.ts';
 import { buildConsole } from './build.ts';
 import { readPlaces } from './places.ts';

@@ -1,5 +1,5 @@
 /** The records that are searched: eight columns of different variety, the same on every run. */
-import { JsonSchema } from '#contract/fields.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
 
 const number = (maximum: number) => ({ type: 'integer', minimum: 0, maximum });
 

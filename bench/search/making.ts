@@ -1,13 +1,13 @@
 /** How fast segments are built and merged, in records a CPU-second of one thread. */
 import { randomBytes } from 'node:crypto';
-import { fieldsOf } from '#contract/fields.ts';
-import { blockBytes, labelBytes, type SegmentEntry } from '#contract/segments.ts';
-import type { BlockStore } from '#proxy/index/blockStore.ts';
-import { ColumnCollector } from '#proxy/index/column.ts';
-import { buildSegment, type SealedSegment } from '#proxy/index/segment.ts';
-import { headerHash } from '#proxy/index/shelf.ts';
-import { mergeSegments } from '#proxy/merge/mergeSegments.ts';
-import { plainStepReader } from '#rows/number.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { blockBytes, labelBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import type { BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
+import { buildSegment, type SealedSegment } from '@cloakroom/sealed-index/segment.ts';
+import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
+import { mergeSegments } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
+import { plainStepReader } from '@cloakroom/ingest/number.ts';
 import { median, type Figure } from '../figures.ts';
 import { columns, definition, rowsOf } from './data.ts';
 

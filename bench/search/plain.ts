@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
-import type { Filter } from '#contract/records.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
 import { columns, csvOf } from './data.ts';
 import type { Answer, Query } from './queries.ts';
 

@@ -1,5 +1,5 @@
 /** The questions, each with its goals; constants change from round to round. */
-import type { Filter } from '#contract/records.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
 import { dice, kinds, perPerson, serialOf, sizes, type Column } from './data.ts';
 
 export type Query = {

@@ -1,15 +1,15 @@
 /** The index over its database, as the proxy reads it through the service, without the way between them. */
 import { eq } from 'drizzle-orm';
-import { writeDecimal } from '#contract/decimal.ts';
-import { fieldsOf } from '#contract/fields.ts';
-import { blockBytes, labelBytes, type SegmentEntry } from '#contract/segments.ts';
-import { BlockCache } from '#proxy/index/blockCache.ts';
-import type { BlockStore } from '#proxy/index/blockStore.ts';
-import { IndexReader } from '#proxy/index/reader.ts';
-import type { Database } from '#service/db/client.ts';
-import { schemas } from '#service/db/schema.ts';
-import { readSealed } from '#service/modules/records/repository.ts';
-import { readBlockBytes, readHeaders } from '#service/modules/segments/repository.ts';
+import { writeDecimal } from '@cloakroom/contract/decimal.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { blockBytes, labelBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
+import type { BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
+import type { Database } from '@cloakroom/service/db/client.ts';
+import { schemas } from '@cloakroom/service/db/schema.ts';
+import { readSealed } from '@cloakroom/service/modules/records/repository.ts';
+import { readBlockBytes, readHeaders } from '@cloakroom/service/modules/segments/repository.ts';
 import type { Answer, Query } from './queries.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -4,19 +4,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { fieldsOf } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { putSegment, type SegmentEntry } from '#contract/segments.ts';
-import type { Credentials } from '#proxy/credentials.ts';
-import type { Keyring } from '#proxy/keyring/keyring.ts';
-import { Merger } from '#proxy/merge/merger.ts';
-import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
-import { fieldKeysOf, queryKeyOf } from '#proxy/schemaKeys.ts';
-import { openManifests, questionOf } from '#proxy/search/manifests.ts';
-import { sealRows } from '#proxy/upload/sealRows.ts';
-import { segmentFiles } from '#proxy/upload/storedJob.ts';
-import { openUpstream } from '#proxy/upstream.ts';
-import type { Database } from '#service/db/client.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { putSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import type { Credentials } from '@cloakroom/proxy/credentials.ts';
+import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
+import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
+import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
+import { openManifests, questionOf } from '@cloakroom/proxy/search/manifests.ts';
+import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
+import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
+import type { Database } from '@cloakroom/service/db/client.ts';
 import { ends, median, type Figure } from '../figures.ts';
 import { csvOf } from './data.ts';
 import { questionsOf } from './queries.ts';
@@ -34,7 +34,7 @@ type Place = {
 };
 
 const log = { warn: (_: object, text: string) => console.error(text) } as unknown as ConstructorParameters<
-  typeof Merger
+  typeof Compactor
 >[0]['log'];
 
 export async function smallUploads(
@@ -115,12 +115,12 @@ export async function smallUploads(
     const before = await ratios(many, one);
 
     let written = 0;
-    const merger = new Merger({
+    const merger = new Compactor({
       upstream,
       manifests,
       log,
       merge: async (order) => {
-        const merged = await mergeUpload(order, upstream);
+        const merged = await compactUpload(order, upstream);
         written += merged.records;
         return merged;
       },

@@ -1,10 +1,10 @@
 /** Reads a file in each of the ways that are compared, in a worker as the console does. */
 import { expose } from 'comlink';
 import Papa from 'papaparse';
-import { fieldsOf } from '#contract/fields.ts';
-import { csvRecords } from '#rows/csvRecords.ts';
-import { jsonRecords } from '#rows/jsonRecords.ts';
-import { everySoOften } from '#src/lib/everySoOften.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { csvRecords } from '@cloakroom/ingest/csvRecords.ts';
+import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
+import { throttle } from '#src/lib/throttle.ts';
 import { fileChunks } from '#src/lib/fileChunks.ts';
 import { uploadBody } from '#src/lib/uploadBody.ts';
 import { definition } from './schema.ts';
@@ -26,7 +26,7 @@ const nothing = () => undefined;
 const ways = {
   /** The product's: every row read and checked, a body ready to send. */
   async checked(file: File): Promise<number> {
-    const verdict = await uploadBody(file, target, {}, everySoOften(nothing));
+    const verdict = await uploadBody(file, target, {}, throttle(nothing));
     if (!verdict.good) throw new Error(verdict.reason);
     return verdict.records;
   },

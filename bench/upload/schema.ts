@@ -1,5 +1,5 @@
 /** What the rows of the files are held against. */
-import { JsonSchema } from '#contract/fields.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
 
 export const countries = [
   'Chile',

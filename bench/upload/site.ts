@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { uploadJob } from '#contract/jobs.ts';
+import { uploadJob } from '@cloakroom/contract/jobs.ts';
 import { freePort } from '#tools/stack.ts';
 
 const html =

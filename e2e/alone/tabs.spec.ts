@@ -1,6 +1,6 @@
 /** What one tab does reaches the others within a second: measured while nothing else runs. */
 import type { Locator, Page } from '@playwright/test';
-import { createOrganization } from '#contract/organizations.ts';
+import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** A network that loses calls and answers, and one that goes away: what people see, and what becomes of what they change. */
-import { listAuditLogs } from '#contract/audit.ts';
-import { idIn } from '#contract/reference.ts';
-import { getSelf } from '#contract/users.ts';
+import { listAuditLogs } from '@cloakroom/contract/audit.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import { organizationOf, type Client } from '../../tools/client.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { lose, type Losses } from '../support/badNetwork.ts';

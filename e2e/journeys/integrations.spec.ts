@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
 import { expect, signIn } from '../support/stack.ts';
-import { test } from '../support/strangersStack.ts';
+import { test } from '../support/thirdPartyStack.ts';
 import { visitor } from '../support/strangers.ts';
 
 /** The scripts of others in the present page. */

@@ -1,6 +1,6 @@
 /** An invited person decides: nothing of an organization is theirs before they accept, and they can leave it. */
-import { createInvitation } from '#contract/invitations.ts';
-import { idIn } from '#contract/reference.ts';
+import { createInvitation } from '@cloakroom/contract/invitations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { organizationOf } from '../../tools/client.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 

@@ -1,8 +1,8 @@
 /** A keyring with a passphrase of one's own: locked, nothing can be read; opened, everything is there again. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockKeyring, setPassphrase, showPhrase } from '#contract/keyring.ts';
-import { getSelf } from '#contract/users.ts';
+import { lockKeyring, setPassphrase, showPhrase } from '@cloakroom/contract/keyring.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import { ensureAccount, waiveWords } from '../../tools/client.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { obstacles } from '../support/obstacles.ts';

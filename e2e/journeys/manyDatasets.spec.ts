@@ -1,5 +1,5 @@
 /** An organization of ten thousand datasets: how little of it is in the page, how one gets around. */
-import { getSelf } from '#contract/users.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import { fillDrawers } from '../support/drawers.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 

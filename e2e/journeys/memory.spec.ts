@@ -1,8 +1,8 @@
 /** What a page holds in its memory: nothing of decrypted values once decrypting is switched off or the records are left. */
 import { randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from '@playwright/test';
-import { JsonSchema } from '#contract/fields.ts';
-import { idIn } from '#contract/reference.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { makeSchema } from '../../tools/client.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 

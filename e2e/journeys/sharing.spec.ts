@@ -1,7 +1,7 @@
 /** Two people on two machines: keys are handed on after a look at the fingerprint, used, and taken away again. */
 import type { Page } from '@playwright/test';
-import { fingerprintOf } from '#contract/fingerprint.ts';
-import type { Identity } from '#contract/identities.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import { colleague, giveIdentity } from '../support/colleagues.ts';
 import { mailedLink } from '../support/links.ts';
 import { expect, signIn, test } from '../support/secondProxy.ts';

@@ -1,6 +1,6 @@
 /** Many tabs of one browser: who comes, goes and moves on is known in all of them, and nobody is shown what is another's. */
 import type { Page } from '@playwright/test';
-import { createOrganization } from '#contract/organizations.ts';
+import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { atRecords } from '../support/atRecords.ts';
 import { holding } from '../support/badNetwork.ts';
 import { expect, signIn, test } from '../support/stack.ts';

@@ -1,6 +1,6 @@
 /** Two people of one organization at once, and a session that ends while something is being typed. */
-import { listOrganizationUsers, patchOrganizationUser } from '#contract/organizations.ts';
-import { idIn } from '#contract/reference.ts';
+import { listOrganizationUsers, patchOrganizationUser } from '@cloakroom/contract/organizations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { organizationOf } from '../../tools/client.ts';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/stack.ts';

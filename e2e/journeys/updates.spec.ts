@@ -210,7 +210,7 @@ test('switched off by the operator, the worker takes its caches and itself away'
 
   await stack.proxy.stop();
   const proxy = startProgram({
-    entry: 'proxy/main.ts',
+    entry: 'packages/proxy/main.ts',
     env: {
       PROXY_PORT: String(ports.proxyPort),
       UPSTREAM: stack.serviceUrl,

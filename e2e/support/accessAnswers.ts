@@ -1,7 +1,7 @@
 /** What a proxy and a service could answer about shared keys, invitations and mails, for pictures of it. */
-import type { KnownDevice, SchemaAccess, Unconfirmed } from '#contract/accessLog.ts';
-import { fingerprintOf } from '#contract/fingerprint.ts';
-import type { OwnInvitation } from '#contract/invitations.ts';
+import type { KnownDevice, SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
+import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 
 function device(digit: string, compared: boolean): KnownDevice {
   const [signs, receives] = [digit.repeat(64), `${digit}0`.repeat(32)];

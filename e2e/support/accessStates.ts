@@ -1,8 +1,8 @@
 /** States of the screens that show for whom owners have signed, whose devices were compared, and what an invited person decides. */
 import type { Page, Route } from '@playwright/test';
-import type { RequestStanding, SchemaAccess } from '#contract/accessLog.ts';
-import type { OwnInvitation } from '#contract/invitations.ts';
-import type { Request } from '#contract/requests.ts';
+import type { RequestStanding, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
+import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
 import {
   accepted,
   invitations,

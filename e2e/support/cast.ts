@@ -1,10 +1,10 @@
 /** An organization at work, set up once: its people, their sign-ins, and data to look at. */
 import { request, type BrowserContext } from '@playwright/test';
-import { createInvitation } from '#contract/invitations.ts';
-import { idIn } from '#contract/reference.ts';
-import { acceptInvitation } from '#contract/registration.ts';
-import { addMember, listSchemaTeams } from '#contract/teams.ts';
-import { getSelf } from '#contract/users.ts';
+import { createInvitation } from '@cloakroom/contract/invitations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { acceptInvitation } from '@cloakroom/contract/registration.ts';
+import { addMember, listSchemaTeams } from '@cloakroom/contract/teams.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import {
   client,
   ensureAccount,

@@ -1,13 +1,13 @@
 /** People who join somebody's organization. */
 import { eq } from 'drizzle-orm';
-import { createIdentity } from '#contract/identities.ts';
-import { fingerprintOf } from '#contract/fingerprint.ts';
-import { createInvitation } from '#contract/invitations.ts';
-import { fulfillRequest, fulfillRequests } from '#contract/materials.ts';
-import { idIn } from '#contract/reference.ts';
-import type { Request } from '#contract/requests.ts';
-import { acceptInvitation } from '#contract/registration.ts';
-import { organizationUsers, users } from '#service/db/schema.ts';
+import { createIdentity } from '@cloakroom/contract/identities.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
+import { createInvitation } from '@cloakroom/contract/invitations.ts';
+import { fulfillRequest, fulfillRequests } from '@cloakroom/contract/materials.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { acceptInvitation } from '@cloakroom/contract/registration.ts';
+import { organizationUsers, users } from '@cloakroom/service/db/schema.ts';
 import { client, organizationOf, type Client } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 import { mailedLink, tokenIn, withDatabase } from './links.ts';

@@ -1,6 +1,6 @@
 /** Identities, requests and materials as two people's proxies would leave them at the service. */
 import { eq } from 'drizzle-orm';
-import { users } from '#service/db/schema.ts';
+import { users } from '@cloakroom/service/db/schema.ts';
 import { identityOf, materialFor, requestFor } from '#tests/service/support/sharing.ts';
 import type { Stack } from '../../tools/stack.ts';
 import type { Cast } from './cast.ts';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { readConfig } from '#service/config.ts';
-import { openDatabase, type Database } from '#service/db/client.ts';
-import { users } from '#service/db/schema.ts';
-import { linkFor, type Purpose } from '#service/links.ts';
+import { readConfig } from '@cloakroom/service/config.ts';
+import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
+import { users } from '@cloakroom/service/db/schema.ts';
+import { linkFor, type Purpose } from '@cloakroom/service/links.ts';
 import { linkMailed } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 

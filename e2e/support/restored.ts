@@ -1,6 +1,6 @@
 /** A service that goes back: what a restored backup does to one schema. */
 import { eq } from 'drizzle-orm';
-import { manifests } from '#service/db/schema.ts';
+import { manifests } from '@cloakroom/service/db/schema.ts';
 import type { Stack } from '../../tools/stack.ts';
 import { withDatabase } from './links.ts';
 

@@ -20,7 +20,7 @@ export const test = base.extend<object, SecondMachine>({
       const port = await freePort();
       const url = `http://localhost:${port}`;
       const proxy = startProgram({
-        entry: 'proxy/main.ts',
+        entry: 'packages/proxy/main.ts',
         env: { DATA_DIR: dataDir, PROXY_PORT: String(port), UPSTREAM: stack.serviceUrl },
         output: openSync(join(dataDir, 'proxy.log'), 'a'),
       });

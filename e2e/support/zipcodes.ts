@@ -1,7 +1,7 @@
 /** The sample that most journeys work on, and ways to spoil it. */
 import { readFileSync } from 'node:fs';
-import { JsonSchema } from '#contract/fields.ts';
-import { idIn } from '#contract/reference.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { makeSchema, type Client } from '../../tools/client.ts';
 
 export const zipcodes = readFileSync('public/samples/zipcodes.csv', 'utf8');

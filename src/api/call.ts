@@ -1,9 +1,9 @@
 /** The only fetch of the console: one call of the contract, checked on the way in. */
 import type { z } from 'zod';
-import { getCsrf } from '#contract/accounts.ts';
-import { pathOf, type Endpoint, type Params } from '#contract/endpoint.ts';
-import { repeatHeader } from '#contract/repeat.ts';
-import { behindProxyHeader } from '#contract/status.ts';
+import { getCsrf } from '@cloakroom/contract/accounts.ts';
+import { pathOf, type Endpoint, type Params } from '@cloakroom/contract/endpoint.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { behindProxyHeader } from '@cloakroom/contract/status.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';

@@ -1,5 +1,5 @@
 /** Brings one file to the proxy and follows its job: once stored, however often the connection is lost. */
-import { listJobs, hasEnded, type Job } from '#contract/jobs.ts';
+import { listJobs, hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { list } from './list.ts';
 import { sendUpload, type SentUpload } from './send.ts';

@@ -1,5 +1,5 @@
 /** Lists longer than one answer. */
-import type { ListPage } from '#contract/list.ts';
+import type { ListPage } from '@cloakroom/contract/list.ts';
 
 /** The most that one answer of a list holds. */
 export const longestPage = 1000;

@@ -1,5 +1,10 @@
 /** Every record of a search, page by page, sealed or opened. */
-import { recordLimits, type Filter, type OpenRecord, type SealedRecord } from '#contract/records.ts';
+import {
+  recordLimits,
+  type Filter,
+  type OpenRecord,
+  type SealedRecord,
+} from '@cloakroom/contract/records.ts';
 import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { openRecords } from './openRecords.ts';

@@ -1,5 +1,5 @@
 /** Follows an upload job: the one WebSocket, opened again when it is lost, with asking as the way out. [Way 6/8] */
-import { getJob, hasEnded, Job, jobSocketPath } from '#contract/jobs.ts';
+import { getJob, hasEnded, Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { call } from './call.ts';
 

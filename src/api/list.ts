@@ -1,7 +1,7 @@
 /** Calls that answer a list, in either of the two shapes that lists come in. */
 import type { z } from 'zod';
-import { readList, type ListPage } from '#contract/list.ts';
-import { unreadableHeader } from '#contract/records.ts';
+import { readList, type ListPage } from '@cloakroom/contract/list.ts';
+import { unreadableHeader } from '@cloakroom/contract/records.ts';
 import { checked, exchange, type GivenArgs, type JsonEndpoint } from './call.ts';
 
 type ListEndpoint = JsonEndpoint & { reply: z.ZodArray };

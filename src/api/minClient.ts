@@ -1,5 +1,5 @@
 /** Learns from the servers' answers that they understand this console no more. */
-import { contractVersion, minClientHeader } from '#contract/version.ts';
+import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
 import { Failure } from '#src/lib/failure.ts';
 
 let outdated = false;

@@ -1,7 +1,12 @@
 /** Asks the proxy to open records, a batch at a time. */
-import { decryptRecords, recordLimits, type OpenRecord, type SealedRecord } from '#contract/records.ts';
+import {
+  decryptRecords,
+  recordLimits,
+  type OpenRecord,
+  type SealedRecord,
+} from '@cloakroom/contract/records.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { inTurns } from '#src/lib/inTurns.ts';
+import { mapInBatches } from '#src/lib/mapInBatches.ts';
 import { call } from './call.ts';
 
 /** A sealed record; `fields` names all fields that it has values of, where `data` has only some of them. */
@@ -13,7 +18,7 @@ export type ToOpen = SealedRecord & { fields?: string[] };
  * @throws {Failure} with status 403 when one may not, 404 when a record is gone or left out, 422 when the keys don't fit.
  */
 export const openRecords = (records: ToOpen[]): Promise<OpenRecord[]> =>
-  inTurns(records, recordLimits.decrypt, openBatch);
+  mapInBatches(records, recordLimits.decrypt, openBatch);
 
 async function openBatch(records: ToOpen[]): Promise<OpenRecord[]> {
   const batch = records.map(({ id, schema, data, field_set, fields }) => ({

@@ -1,5 +1,5 @@
 /** Whose page this is: said on each call, so that nothing is asked in somebody else's name, and the end of what was asked when they go. */
-import { expectedUserHeader, signedInAsHeader } from '#contract/expectedUser.ts';
+import { expectedUserHeader, signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
 import { Failure } from '#src/lib/failure.ts';
 
 const left = () => new Failure('replaced', 'This was asked by somebody who has left this page.');

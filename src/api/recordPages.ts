@@ -1,6 +1,6 @@
 /** Pages of sealed records: searched for through the proxy, or listed as the service has them. */
-import { listRecords, SealedRecord, searchRecords, type Filter } from '#contract/records.ts';
-import { readList } from '#contract/list.ts';
+import { listRecords, SealedRecord, searchRecords, type Filter } from '@cloakroom/contract/records.ts';
+import { readList } from '@cloakroom/contract/list.ts';
 import { checked, exchange } from './call.ts';
 import { list, unreadableIn, type PartialPage } from './list.ts';
 

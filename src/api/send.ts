@@ -1,7 +1,7 @@
 /** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. [Way 3/8] */
-import { fingerprintHeader, keepHeader, uploadJob } from '#contract/jobs.ts';
-import { repeatHeader } from '#contract/repeat.ts';
-import type { Reading } from '#contract/reading.ts';
+import { fingerprintHeader, keepHeader, uploadJob } from '@cloakroom/contract/jobs.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
 import { connection } from '#src/lib/connection.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { withAccess } from './access.ts';

@@ -1,6 +1,6 @@
 /** Writes the records of a search into a file as they come. */
-import { noteExport } from '#contract/audit.ts';
-import { everySoOften } from '#src/lib/everySoOften.ts';
+import { noteExport } from '@cloakroom/contract/audit.ts';
+import { throttle } from '#src/lib/throttle.ts';
 import { exportText, type ExportShape } from '#src/lib/exportText.ts';
 import { call } from './call.ts';
 import { exportRecords, type ExportWanted } from './exportRecords.ts';
@@ -56,7 +56,7 @@ export async function writeExport(
 ): Promise<Exported> {
   const text = exportText(order);
   const sink = await openSink(file, types[order.format]);
-  const tell = everySoOften(onWritten);
+  const tell = throttle(onWritten);
   const over = new AbortController();
   let piece = text.head;
   let written = 0;

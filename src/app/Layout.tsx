@@ -9,7 +9,7 @@ import { Sidebar } from '#src/features/navigation/Sidebar.tsx';
 import { useSessionState } from '#src/features/session/useSessionState.ts';
 import { useSession } from '#src/features/session/useSession.ts';
 import { config } from '#src/lib/config.ts';
-import { doorGuarded } from '#src/lib/door.ts';
+import { isBeforeUnloadGuarded } from '#src/lib/beforeUnloadGuard.ts';
 import { isRecordsPath, tourQuery } from '#src/lib/paths.ts';
 import { fullName } from '#src/lib/people.ts';
 import { Stack } from '#src/ui/layout.ts';
@@ -138,7 +138,7 @@ export function Layout() {
         {beckoning && <MoveDialog from={organization.name} to={beckoning.name} />}
         {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
         {idle && config.chatAppId && (
-          <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || doorGuarded()} />
+          <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || isBeforeUnloadGuarded()} />
         )}
       </Suspense>
       <ScrollRestoration />

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { OutboxButton } from '#src/features/outbox/OutboxButton.tsx';
 import { useAccountChanged } from '#src/features/session/useSession.ts';
-import { whenSent } from '#src/machines/outbox/wiring.ts';
+import { whenSent } from '#src/machines/outbox/effects.ts';
 import { useConnection } from '#src/queries/connection.ts';
 import { organizationQueries } from '#src/queries/organizations.ts';
 

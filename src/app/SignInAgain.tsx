@@ -2,7 +2,7 @@
 import { waitFor } from 'xstate';
 import { LoginForm } from '#src/features/accounts/LoginForm.tsx';
 import { Failure } from '#src/lib/failure.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';

@@ -1,11 +1,11 @@
 /** Who may open the pages behind the sign-in; everybody else is led to where they can get in. */
 import { redirect, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { waitFor } from 'xstate';
-import { strangersPresent } from '#src/features/integrations/present.ts';
+import { thirdPartiesPresent } from '#src/features/integrations/present.ts';
 import type { Present } from '#src/features/session/useSession.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { loginPath, tourPath } from '#src/lib/paths.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 
 /** The session once it is clear who is here. */
 function settled() {
@@ -21,7 +21,7 @@ const addressIn = ({ url }: Request) => {
 /** @returns who is here, or the way to where they can get in. @throws {Failure} when nobody can be asked. */
 export async function requireOrganization({ request }: LoaderFunctionArgs): Promise<Present | Response> {
   // What was loaded into a public page stays there: this side of the sign-in begins with a new one.
-  if (strangersPresent('public')) return redirectDocument(addressIn(request));
+  if (thirdPartiesPresent('public')) return redirectDocument(addressIn(request));
   const { value, context } = await settled();
   if (value === 'signedOut') return redirect(loginPath(new URL(request.url)));
   if (context.failure) throw context.failure;
@@ -48,5 +48,5 @@ export async function requireNoOrganization({ request }: LoaderFunctionArgs): Pr
 }
 
 /** Records are shown only on a page that nobody else's script has ever run in. */
-export const requireNoStrangers = ({ request }: LoaderFunctionArgs): null | Response =>
-  strangersPresent() ? redirectDocument(addressIn(request)) : null;
+export const requireNoThirdParties = ({ request }: LoaderFunctionArgs): null | Response =>
+  thirdPartiesPresent() ? redirectDocument(addressIn(request)) : null;

@@ -4,7 +4,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router';
 import { firstTime } from '#src/db/session.ts';
-import { doorGuarded } from '#src/lib/door.ts';
+import { isBeforeUnloadGuarded } from '#src/lib/beforeUnloadGuard.ts';
 import '#src/lib/installOffer.ts';
 import { config } from '#src/lib/config.ts';
 import { connection } from '#src/lib/connection.ts';
@@ -38,12 +38,12 @@ const router = createBrowserRouter(routes);
    new page comes from a newer one, if there is one. */
 window.addEventListener('vite:preloadError', (event) => {
   const reached = navigator.onLine && connection.get() === 'online';
-  if (doorGuarded() || !reached || !firstTime(event.payload.message)) return;
+  if (isBeforeUnloadGuarded() || !reached || !firstTime(event.payload.message)) return;
   // Where the person was going, if that is what failed.
   const going = router.state.navigation.location;
   const reload = () => (going ? location.assign(createPath(going)) : location.reload());
   if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
-    void import('#src/machines/update/wiring.ts').then(
+    void import('#src/machines/update/effects.ts').then(
       ({ update }) => update.send({ type: 'file.missing' }),
       reload,
     );

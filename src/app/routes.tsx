@@ -54,7 +54,7 @@ const schemaPages: RouteObject[] = [
   { path: ':schemaId', lazy: page(() => import('#src/pages/SchemaPage.tsx'), 'SchemaPage') },
   {
     path: ':schemaId/records',
-    loader: async (asked) => (await access()).requireNoStrangers(asked),
+    loader: async (asked) => (await access()).requireNoThirdParties(asked),
     lazy: page(() => import('#src/pages/RecordsPage.tsx'), 'RecordsPage'),
   },
   {

@@ -5,11 +5,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { customerDue } from '#src/db/session.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { loginPath } from '#src/lib/paths.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 
 /** The alerts load when the page is idle: it doesn't wait for them. */
 const emptyAlerts = async () => {
-  const { alerts } = await import('#src/machines/alerts/wiring.ts');
+  const { alerts } = await import('#src/machines/alerts/effects.ts');
   alerts.send({ type: 'person.left' });
 };
 

@@ -1,6 +1,6 @@
 /** The console's databases on this machine: what was seen, what waits to be sent, who was here, and what outlives a sign-out. */
 import Dexie, { type EntityTable } from 'dexie';
-import { Blocked, Newer } from './trouble.ts';
+import { Blocked, Newer } from './storageStatus.ts';
 
 /** One stored value under its name. */
 export type Entry = { key: string; value: unknown };

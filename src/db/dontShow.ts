@@ -1,5 +1,5 @@
 /** The alerts that a person has asked not to see again. They are kept per person and outlive a sign-out. */
-import { longPatience, reach } from './reach.ts';
+import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
 /** Everybody's ids on this machine, by e-mail. */
@@ -15,14 +15,16 @@ async function table() {
 export const dontShow = {
   /** Every such alert's id; none when the database doesn't answer. */
   async all(): Promise<string[]> {
-    return (await reach(async () => (await table())?.toCollection().primaryKeys(), longPatience)) ?? [];
+    return (
+      (await withTimeout(async () => (await table())?.toCollection().primaryKeys(), longTimeoutMs)) ?? []
+    );
   },
   async add(id: string): Promise<void> {
-    await reach(async () => (await table())?.put({ id }), longPatience);
+    await withTimeout(async () => (await table())?.put({ id }), longTimeoutMs);
   },
   /** Shows them again after all. */
   async remove(ids: string[]): Promise<void> {
-    await reach(async () => (await table())?.bulkDelete(ids), longPatience);
+    await withTimeout(async () => (await table())?.bulkDelete(ids), longTimeoutMs);
   },
 
   /** What everybody on this machine doesn't want to see; nothing when the database doesn't answer. */
@@ -45,11 +47,11 @@ export const dontShow = {
     const { alertDatabase, deleteAlerts } = await import('./db.ts');
     for (const [email, ids] of kept) {
       if (ids.length === 0) {
-        await reach(() => deleteAlerts(email));
+        await withTimeout(() => deleteAlerts(email));
         continue;
       }
       const rows = ids.map((id) => ({ id }));
-      await reach(async () => (await alertDatabase(email)).dontShow.bulkPut(rows));
+      await withTimeout(async () => (await alertDatabase(email)).dontShow.bulkPut(rows));
     }
   },
 };

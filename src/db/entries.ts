@@ -1,8 +1,8 @@
 /** The pages of the local database: kept if they can be, and absent where they can't. */
 import type { LocalDatabase } from './db.ts';
-import { reach } from './reach.ts';
+import { withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
-import { trouble, troubleOf } from './trouble.ts';
+import { storageStatus, storageStatusOf } from './storageStatus.ts';
 
 /** The present person's database of the present organization; null while nobody is signed in. */
 async function table(): Promise<LocalDatabase['pages'] | null> {
@@ -16,7 +16,7 @@ async function table(): Promise<LocalDatabase['pages'] | null> {
 async function put(rows: LocalDatabase['pages'], key: string, value: unknown): Promise<void> {
   const row = { key, value, at: Date.now() };
   const full = (thrown: unknown) => {
-    if (troubleOf(thrown) !== 'full') throw thrown;
+    if (storageStatusOf(thrown) !== 'full') throw thrown;
   };
   const written = () => rows.put(row).then(() => true, full);
   if (await written()) return;
@@ -24,7 +24,7 @@ async function put(rows: LocalDatabase['pages'], key: string, value: unknown): P
   await rows.orderBy('at').limit(half).delete();
   if (await written()) return;
   await rows.clear();
-  if (!(await written())) trouble.report('full');
+  if (!(await written())) storageStatus.report('full');
 }
 
 /** Every page gives its room to what can't be fetched again. */
@@ -35,16 +35,16 @@ export async function dropPages(): Promise<void> {
 export const pages = {
   /** @returns undefined when there is none, or none within a second. */
   async get(key: string): Promise<unknown> {
-    return (await reach(async () => (await table())?.get(key)))?.value;
+    return (await withTimeout(async () => (await table())?.get(key)))?.value;
   },
   async put(key: string, value: unknown): Promise<void> {
-    if (trouble.get() === 'full') return;
-    await reach(async () => {
+    if (storageStatus.get() === 'full') return;
+    await withTimeout(async () => {
       const rows = await table();
       if (rows) await put(rows, key, value);
     });
   },
   async remove(key: string): Promise<void> {
-    await reach(async () => (await table())?.delete(key));
+    await withTimeout(async () => (await table())?.delete(key));
   },
 };

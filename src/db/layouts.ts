@@ -1,6 +1,6 @@
 /** How somebody has laid out the columns of a schema's records: kept per person and organization, absent where nothing can be kept. */
 import type { LocalDatabase } from './db.ts';
-import { reach } from './reach.ts';
+import { withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
 
 /** Null while nobody is signed in. */
@@ -14,12 +14,12 @@ async function table(): Promise<LocalDatabase['layouts'] | null> {
 export const layouts = {
   /** @returns undefined when there is none, or none within a second. */
   async get(schema: string): Promise<unknown> {
-    return (await reach(async () => (await table())?.get(schema)))?.value;
+    return (await withTimeout(async () => (await table())?.get(schema)))?.value;
   },
   async put(schema: string, value: unknown): Promise<void> {
-    await reach(async () => (await table())?.put({ key: schema, value }));
+    await withTimeout(async () => (await table())?.put({ key: schema, value }));
   },
   async remove(schema: string): Promise<void> {
-    await reach(async () => (await table())?.delete(schema));
+    await withTimeout(async () => (await table())?.delete(schema));
   },
 };

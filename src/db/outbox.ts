@@ -1,8 +1,8 @@
 /** One person's changes that wait to be sent: in the local database, or in memory where there is none. */
 import { dropPages } from './entries.ts';
-import { longPatience, reach } from './reach.ts';
+import { longTimeoutMs, withTimeout } from './withTimeout.ts';
 import { tabSession } from './session.ts';
-import { troubleOf } from './trouble.ts';
+import { storageStatusOf } from './storageStatus.ts';
 
 /** What is kept needs a name; the rest is its owner's. */
 type Kept = { id: string };
@@ -26,7 +26,7 @@ async function table() {
 export const outbox = {
   /** In no order. */
   async all(): Promise<unknown[]> {
-    const rows = (await reach(async () => (await table())?.toArray(), longPatience)) ?? [];
+    const rows = (await withTimeout(async () => (await table())?.toArray(), longTimeoutMs)) ?? [];
     const kept = new Map<string, unknown>(rows.map(({ key, value }) => [key, value]));
     for (const [id, change] of inMemory()) kept.set(id, change);
     return [...kept.values()];
@@ -35,15 +35,15 @@ export const outbox = {
   /** Adds or replaces one. Where there is no room, what can be fetched again gives way to it. */
   async put(change: Kept): Promise<void> {
     const row = { key: change.id, value: change };
-    const written = await reach(async () => {
+    const written = await withTimeout(async () => {
       const rows = await table();
       await rows?.put(row).catch(async (thrown: unknown) => {
-        if (troubleOf(thrown) !== 'full') throw thrown;
+        if (storageStatusOf(thrown) !== 'full') throw thrown;
         await dropPages();
         await rows.put(row);
       });
       return rows !== null;
-    }, longPatience);
+    }, longTimeoutMs);
     if (written) inMemory().delete(change.id);
     else inMemory().set(change.id, change);
   },
@@ -55,13 +55,15 @@ export const outbox = {
       return true;
     }
     return (
-      ((await reach(async () => (await table())?.update(change.id, { value: change }), longPatience)) ?? 0) >
-      0
+      ((await withTimeout(
+        async () => (await table())?.update(change.id, { value: change }),
+        longTimeoutMs,
+      )) ?? 0) > 0
     );
   },
 
   async remove(id: string): Promise<void> {
     inMemory().delete(id);
-    await reach(async () => (await table())?.delete(id), longPatience);
+    await withTimeout(async () => (await table())?.delete(id), longTimeoutMs);
   },
 };

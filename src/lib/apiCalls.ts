@@ -1,5 +1,5 @@
 /** The calls of an API's description, as its page lists them. */
-import type { ApiDescription, Operation } from '#contract/apiDescription.ts';
+import type { ApiDescription, Operation } from '@cloakroom/contract/apiDescription.ts';
 
 export type ApiCall = { id: string; method: string; path: string; group: string; operation: Operation };
 

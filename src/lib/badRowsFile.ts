@@ -1,7 +1,7 @@
 /** The bad rows of a file as a file of their own, to be mended and uploaded again. */
-import { csvText } from '#rows/csvText.ts';
-import { readRecords } from '#rows/readRecords.ts';
-import { RowsError } from '#rows/rowsError.ts';
+import { csvText } from '@cloakroom/ingest/csvText.ts';
+import { readRecords } from '@cloakroom/ingest/readRecords.ts';
+import { RowsError } from '@cloakroom/ingest/rowsError.ts';
 import type { Choices } from './choices.ts';
 import { fileChunks } from './fileChunks.ts';
 import { prepared, type Target } from './uploadBody.ts';

@@ -1,5 +1,5 @@
 /** A schema's fields as the columns of a table. */
-import { fieldsOf, type Field, type JsonSchema } from '#contract/fields.ts';
+import { fieldsOf, type Field, type JsonSchema } from '@cloakroom/contract/fields.ts';
 
 /** In the order in which the schema writes them down, which is the order that its author had in mind. */
 export function columnsOf(definition: JsonSchema): Field[] {

@@ -6,7 +6,7 @@
  * that is how a proxy says so. `navigator.onLine` never decides alone: it knows of cables, not of servers, and a proxy on this
  * machine needs no network. Once a call has failed it tells whether the network is to blame, and makes one failure enough.
  */
-import { openListeners } from './listeners.ts';
+import { createEmitter } from './emitter.ts';
 
 /** `no-network`: this device has none. `service-down`, `proxy-down`: nobody answers there. */
 export type Connection = 'online' | 'no-network' | 'service-down' | 'proxy-down';
@@ -18,7 +18,7 @@ const unavailable = new Set([502, 503, 504]);
 let present: Connection = 'online';
 let misses = 0;
 let behindProxy: boolean | undefined;
-const listeners = openListeners();
+const listeners = createEmitter();
 
 /** What a miss amounts to, if it isn't by chance. */
 function blame(status: number | undefined): Connection {
@@ -44,7 +44,7 @@ export const connection = {
       const found = blame(status);
       if (misses >= enough || found === 'no-network' || present !== 'online') present = found;
     }
-    listeners.tell();
+    listeners.emit();
   },
   learn(behind: boolean): void {
     behindProxy = behind;

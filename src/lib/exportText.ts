@@ -1,5 +1,5 @@
 /** Records as the text of a file: CSV or JSON, sealed or opened. */
-import { csvText } from '#rows/csvText.ts';
+import { csvText } from '@cloakroom/ingest/csvText.ts';
 
 export type ExportFormat = 'csv' | 'json';
 

@@ -6,8 +6,8 @@ import {
   type JsonSchema,
   type NumberField,
   type StringField,
-} from '#contract/fields.ts';
-import { isKeptFormat, isUnkeptFormat } from '#contract/formats.ts';
+} from '@cloakroom/contract/fields.ts';
+import { isKeptFormat, isUnkeptFormat } from '@cloakroom/contract/formats.ts';
 
 /** How many fields a definition names, or 'Unknown' when it names none that we can count. */
 export function fieldCount(definition: { properties?: unknown }): number | 'Unknown' {

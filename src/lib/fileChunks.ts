@@ -1,5 +1,5 @@
 /** Reads a file piece by piece, so that its size never matters. */
-import { messages } from '#rows/messages.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
 import { Failure } from './failure.ts';
 
 const unreadable = (cause: unknown) => new Failure('invalid', messages.unreadable, { cause });

@@ -1,10 +1,10 @@
 /** How a chosen file is going to be read: as the person says, else as its first bytes suggest. */
-import type { Field } from '#contract/fields.ts';
-import type { Delimiter, Encoding } from '#contract/reading.ts';
-import { linkInHeader } from '#rows/csvHeader.ts';
-import { delimiterOf, detectionBytes, encodingOf, firstRows } from '#rows/detect.ts';
-import { beginning } from '#rows/encoding.ts';
-import type { Format } from '#rows/format.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Delimiter, Encoding } from '@cloakroom/contract/reading.ts';
+import { linkInHeader } from '@cloakroom/ingest/csvHeader.ts';
+import { delimiterOf, detectionBytes, encodingOf, firstRows } from '@cloakroom/ingest/detect.ts';
+import { beginning } from '@cloakroom/ingest/encoding.ts';
+import type { Format } from '@cloakroom/ingest/format.ts';
 import type { Choices, Matches } from './choices.ts';
 
 export type FileReading = {

@@ -1,6 +1,6 @@
 /** How the values of a number field are cut into bars. */
-import { readDecimal, writeDecimal } from '#contract/decimal.ts';
-import { stepOf, unitsOfStep, type NumberField } from '#contract/fields.ts';
+import { readDecimal, writeDecimal } from '@cloakroom/contract/decimal.ts';
+import { stepOf, unitsOfStep, type NumberField } from '@cloakroom/contract/fields.ts';
 
 /** Both ends included, as exact decimals. */
 export type Bar = { from: string; to: string };

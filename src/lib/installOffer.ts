@@ -1,23 +1,23 @@
 /** The browser's own offer to install the console: kept when it comes, made when somebody asks for it. */
-import { openListeners } from './listeners.ts';
+import { createEmitter } from './emitter.ts';
 
 /** Chromium's event; other browsers have none. */
 type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> };
 
 let kept: InstallPrompt | null = null;
 let installed = false;
-const listeners = openListeners();
+const listeners = createEmitter();
 
 window.addEventListener('beforeinstallprompt', (event) => {
   // Never at once: it would stand in the way of whatever the person came for.
   event.preventDefault();
   kept = event as InstallPrompt;
-  listeners.tell();
+  listeners.emit();
 });
 window.addEventListener('appinstalled', () => {
   kept = null;
   installed = true;
-  listeners.tell();
+  listeners.emit();
 });
 
 export type Installing = 'ready' | 'installed' | 'none';
@@ -33,7 +33,7 @@ export const installOffer = {
     const prompt = kept;
     kept = null;
     await prompt?.prompt();
-    listeners.tell();
+    listeners.emit();
   },
   subscribe: listeners.subscribe,
 };

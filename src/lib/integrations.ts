@@ -1,5 +1,5 @@
 /** The other people's services that this build may use: what each is for, and the scripts that it brings. */
-import { readPixels, type PixelName, type PixelSetting } from '#contract/pixels.ts';
+import { readPixels, type PixelName, type PixelSetting } from '@cloakroom/contract/pixels.ts';
 import type { Config } from './config.ts';
 
 /** What a person is asked about; payment and video ask where they stand, each time. */

@@ -1,9 +1,9 @@
 /** Requests and materials in words. */
-import type { Identity } from '#contract/identities.ts';
-import type { Material } from '#contract/materials.ts';
-import type { MemberUser } from '#contract/organizations.ts';
-import { idIn } from '#contract/reference.ts';
-import type { Request } from '#contract/requests.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
 
 /** The name of the key that searches a schema; every other name is a field's. */
 export const queryKeyName = '__query';

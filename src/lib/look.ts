@@ -1,10 +1,10 @@
 /** A look at a chosen file's first rows, read as the whole of it is going to be. */
-import { fileFingerprint } from '#contract/fileFingerprint.ts';
-import type { Cells } from '#rows/cells.ts';
-import { firstRows } from '#rows/detect.ts';
-import { rowLabel, type Draft } from '#rows/draft.ts';
-import { beginning, inUtf8 } from '#rows/encoding.ts';
-import { jsonRecords } from '#rows/jsonRecords.ts';
+import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
+import type { Cells } from '@cloakroom/ingest/cells.ts';
+import { firstRows } from '@cloakroom/ingest/detect.ts';
+import { rowLabel, type Draft } from '@cloakroom/ingest/draft.ts';
+import { beginning, inUtf8 } from '@cloakroom/ingest/encoding.ts';
+import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
 import type { Choices } from './choices.ts';
 import type { FileReading } from './fileReading.ts';
 import { prepared, type Target } from './uploadBody.ts';

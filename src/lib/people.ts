@@ -1,7 +1,7 @@
 /** The people of an organization in words. */
-import type { Invitation } from '#contract/invitations.ts';
-import type { Organization, OrganizationUser } from '#contract/organizations.ts';
-import { idIn } from '#contract/reference.ts';
+import type { Invitation } from '@cloakroom/contract/invitations.ts';
+import type { Organization, OrganizationUser } from '@cloakroom/contract/organizations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 
 export type PersonLine = {
   /** The organization user's id. */

@@ -1,7 +1,7 @@
 /** The rows of the filter builder: what may be asked of a field, and what of it is asked. */
-import { readDecimal } from '#contract/decimal.ts';
-import type { Field } from '#contract/fields.ts';
-import { operators, type Filter, type Operator } from '#contract/records.ts';
+import { readDecimal } from '@cloakroom/contract/decimal.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { operators, type Filter, type Operator } from '@cloakroom/contract/records.ts';
 
 /** One row as typed. `value2` counts with `between` only. */
 export type FilterRow = { column: string; operator: Operator; value: string; value2: string };

@@ -1,6 +1,6 @@
 /** Where in a schema's records one is, as the page's query string says it: limit, offset, order and filters, as typed. */
-import type { Field } from '#contract/fields.ts';
-import { defaultLimit } from '#contract/list.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { defaultLimit } from '@cloakroom/contract/list.ts';
 import { countingRows, emptyRow, operatorsOf, rowProblem, type FilterRow } from './recordFilters.ts';
 
 export const pageSizes = [25, 50, 100] as const;

@@ -1,5 +1,5 @@
 /** Which of the recovery words are asked for. */
-import { phraseLength } from '#contract/keyring.ts';
+import { phraseLength } from '@cloakroom/contract/keyring.ts';
 
 /** Three different positions from 1, by chance, in their order. */
 export function threePositions(): number[] {

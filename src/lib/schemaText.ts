@@ -1,6 +1,6 @@
 /** A schema as somebody types it, and what is wrong with it. */
-import { NewJsonSchema, type JsonSchema } from '#contract/fields.ts';
-import { repeatedName } from '#contract/json.ts';
+import { NewJsonSchema, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import { repeatedName } from '@cloakroom/contract/json.ts';
 
 /** What a new schema starts from. */
 export const sampleSchema = JSON.stringify(

@@ -1,5 +1,5 @@
 /** What a sealed value is made of, and what its length gives away. */
-import { envelopeBytes } from '#contract/envelope.ts';
+import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
 
 /** Of an envelope, in bytes: what makes it unique comes first, what shows tampering last. */
 const lengths = { nonce: 24, tag: 16 };

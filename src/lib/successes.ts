@@ -1,15 +1,15 @@
 /** Whether something that somebody came for has gone well in this visit. */
-import { openListeners } from './listeners.ts';
+import { createEmitter } from './emitter.ts';
 
 let any = false;
-const listeners = openListeners();
+const listeners = createEmitter();
 
 export const successes = {
   any: (): boolean => any,
   /** An upload was completed, say. */
   add(): void {
     any = true;
-    listeners.tell();
+    listeners.emit();
   },
   subscribe: listeners.subscribe,
 };

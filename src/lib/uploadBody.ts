@@ -1,13 +1,13 @@
 /** Turns a chosen file into a checked body that is ready to send. [Way 2/8] */
-import type { Field } from '#contract/fields.ts';
-import { fileFingerprint } from '#contract/fileFingerprint.ts';
-import type { RowProblem } from '#contract/jobs.ts';
-import type { Reading } from '#contract/reading.ts';
-import { newCsvHeader } from '#rows/csvHeader.ts';
-import { contentTypes, formatOf, type Format } from '#rows/format.ts';
-import { messages } from '#rows/messages.ts';
-import { readRecords, type Batch } from '#rows/readRecords.ts';
-import { RowsError } from '#rows/rowsError.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
+import type { RowProblem } from '@cloakroom/contract/jobs.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
+import { newCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
+import { contentTypes, formatOf, type Format } from '@cloakroom/ingest/format.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
+import { readRecords, type Batch } from '@cloakroom/ingest/readRecords.ts';
+import { RowsError } from '@cloakroom/ingest/rowsError.ts';
 import type { Choices } from './choices.ts';
 import { Failure } from './failure.ts';
 import { bytesOf, fileChunks } from './fileChunks.ts';

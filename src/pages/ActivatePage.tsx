@@ -4,7 +4,7 @@ import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { ActivationReport } from '#src/features/accounts/ActivationReport.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { readSignedLink } from '#src/lib/signedLink.ts';
-import { startActivation } from '#src/machines/activation/wiring.ts';
+import { startActivation } from '#src/machines/activation/effects.ts';
 import { becomeCustomer } from '#src/queries/billing.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 

@@ -1,10 +1,10 @@
 /** /users/audit */
 import { useState } from 'react';
-import { auditActions, type AuditLogEntry } from '#contract/audit.ts';
+import { auditActions, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { AuditTable } from '#src/features/audit/AuditTable.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';
 import { useSession } from '#src/features/session/useSession.ts';
-import { verbs } from '#src/lib/deeds.ts';
+import { verbs } from '#src/lib/auditLogText.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { useAuditLog } from '#src/queries/audit.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

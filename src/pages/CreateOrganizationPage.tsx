@@ -4,7 +4,7 @@ import { CreateOrganizationForm } from '#src/features/organizations/CreateOrgani
 import { InvitationsNotice } from '#src/features/invitations/InvitationsNotice.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { tourPath } from '#src/lib/paths.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { becomeCustomer } from '#src/queries/billing.ts';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';
 

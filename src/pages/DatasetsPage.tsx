@@ -4,7 +4,7 @@ import { DatasetCards } from '#src/features/datasets/DatasetCards.tsx';
 import { useFind } from '#src/features/datasets/useFind.ts';
 import { helpLinks } from '#src/features/help/links.ts';
 import { useSession } from '#src/features/session/useSession.ts';
-import type { Dataset } from '#contract/datasets.ts';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { named } from '#src/lib/byName.ts';
 import { useDatasets } from '#src/queries/datasets.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';

@@ -5,7 +5,7 @@ import { Link, useLoaderData, useNavigate } from 'react-router';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
 import { Failure } from '#src/lib/failure.ts';
 import { safeReturn } from '#src/lib/paths.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { arriveFromGoogle } from '#src/queries/google.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Row } from '#src/ui/layout.ts';

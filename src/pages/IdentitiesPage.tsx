@@ -1,6 +1,6 @@
 /** /identities */
 import { useState } from 'react';
-import type { Identity } from '#contract/identities.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import { CreateIdentity } from '#src/features/identities/CreateIdentity.tsx';
 import { IdentityTable } from '#src/features/identities/IdentityTable.tsx';
 import { RevokeIdentity } from '#src/features/identities/RevokeIdentity.tsx';

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { waitFor } from 'xstate';
-import type { OwnInvitation } from '#contract/invitations.ts';
+import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import { OwnInvitations } from '#src/features/invitations/OwnInvitations.tsx';
 import { SiteFooter } from '#src/features/legal/SiteFooter.tsx';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { useOwnInvitations } from '#src/queries/invitations.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { AuthFrame } from '#src/ui/shell/AuthFrame.tsx';

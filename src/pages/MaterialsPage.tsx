@@ -1,6 +1,6 @@
 /** /materials */
 import { useState } from 'react';
-import type { Material } from '#contract/materials.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
 import { MaterialTable } from '#src/features/materials/MaterialTable.tsx';
 import { ReceiveAll } from '#src/features/materials/ReceiveAll.tsx';
 import { ReceiveDialog } from '#src/features/materials/ReceiveDialog.tsx';

@@ -1,7 +1,7 @@
 /** /datasets/:datasetId/schemas/:schemaId/records */
 import { lazy, Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
-import type { Schema } from '#contract/schemas.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Summary } from '#src/features/aggregates/Summary.tsx';
 import { helpLinks } from '#src/features/help/links.ts';
 import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';

@@ -1,6 +1,6 @@
 /** /requests */
 import { useState } from 'react';
-import type { Request } from '#contract/requests.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
 import { UnconfirmedRequest } from '#src/features/access/UnconfirmedRequest.tsx';
 import { KeyringNotice } from '#src/features/keyring/KeyringNotice.tsx';
 import { AccountTabs } from '#src/features/navigation/AccountTabs.tsx';

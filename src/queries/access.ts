@@ -8,8 +8,8 @@ import {
   listStandings,
   trustAccess,
   type SchemaAccess,
-} from '#contract/accessLog.ts';
-import type { Body } from '#contract/endpoint.ts';
+} from '@cloakroom/contract/accessLog.ts';
+import type { Body } from '@cloakroom/contract/endpoint.ts';
 import { call } from '#src/api/call.ts';
 import { schemaQueries } from './schemas.ts';
 import { sharingKey } from './sharing.ts';

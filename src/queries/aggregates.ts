@@ -1,7 +1,7 @@
 /** What numbers come to, computed by the proxy on the sealed index: no record is opened for it, and none is fetched. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { searchRecords, type Filter } from '#contract/records.ts';
-import type { NumberField } from '#contract/fields.ts';
+import { searchRecords, type Filter } from '@cloakroom/contract/records.ts';
+import type { NumberField } from '@cloakroom/contract/fields.ts';
 import { call } from '#src/api/call.ts';
 import { barsBetween, type Bar } from '#src/lib/histogram.ts';
 import { recordQueries } from './records.ts';

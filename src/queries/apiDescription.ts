@@ -1,6 +1,6 @@
 /** The API's own description. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getApiDescription } from '#contract/apiDescription.ts';
+import { getApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { call } from '#src/api/call.ts';
 
 const descriptionQuery = () =>

@@ -1,6 +1,6 @@
 /** The audit log of an organization. It is never kept on this machine. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { listAuditLogs, type AuditLogEntry } from '#contract/audit.ts';
+import { listAuditLogs, type AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';
 

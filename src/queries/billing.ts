@@ -1,5 +1,5 @@
 /** The payment provider's customer behind a user. */
-import { createCustomer } from '#contract/billing.ts';
+import { createCustomer } from '@cloakroom/contract/billing.ts';
 import { call } from '#src/api/call.ts';
 import { customerDue } from '#src/db/session.ts';
 

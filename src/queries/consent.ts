@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { consentCookie } from '#src/db/consent.ts';
 import { purposes, type Purpose } from '#src/lib/integrations.ts';
-import { openListeners } from '#src/lib/listeners.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
 
 /** Null while the question is open: then nothing is allowed. */
 export type Consent = readonly Purpose[] | null;
@@ -13,7 +13,7 @@ const read = (): Consent => {
 };
 
 let present = read();
-const listeners = openListeners();
+const listeners = createEmitter();
 
 export const consent = {
   get: (): Consent => present,
@@ -21,7 +21,7 @@ export const consent = {
   give(allowed: readonly Purpose[]): void {
     consentCookie.write(allowed);
     present = read();
-    listeners.tell();
+    listeners.emit();
   },
   subscribe: listeners.subscribe,
 };

@@ -1,8 +1,8 @@
 /** Datasets. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createDataset, getDataset, listDatasets, type Dataset } from '#contract/datasets.ts';
-import type { ListPage } from '#contract/list.ts';
+import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
+import type { ListPage } from '@cloakroom/contract/list.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';

@@ -1,5 +1,5 @@
 /** Signing in with Google by going there and coming back: no script of theirs ever runs in this page. */
-import { signInWithProvider } from '#contract/accounts.ts';
+import { signInWithProvider } from '@cloakroom/contract/accounts.ts';
 import { call, csrfHeaders } from '#src/api/call.ts';
 import { handshake } from '#src/db/session.ts';
 import { config } from '#src/lib/config.ts';

@@ -8,8 +8,8 @@ import {
   deleteInvitation,
   listInvitations,
   listOwnInvitations,
-} from '#contract/invitations.ts';
-import { acceptInvitation, type AcceptInvitationBody } from '#contract/registration.ts';
+} from '@cloakroom/contract/invitations.ts';
+import { acceptInvitation, type AcceptInvitationBody } from '@cloakroom/contract/registration.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import { organizationQueries } from './organizations.ts';

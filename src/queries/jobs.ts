@@ -1,6 +1,6 @@
 /** Upload jobs on this machine. A running one is followed by the upload machine; here it is only found. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { hasEnded, listJobs, listUploaded, type Job } from '#contract/jobs.ts';
+import { hasEnded, listJobs, listUploaded, type Job } from '@cloakroom/contract/jobs.ts';
 import { list } from '#src/api/list.ts';
 
 /** Whether a job goes on by itself or was begun by a page, also one that this browser has left since. */

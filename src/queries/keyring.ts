@@ -11,8 +11,8 @@ import {
   unlockKeyring,
   waivePhrase,
   type Keyring,
-} from '#contract/keyring.ts';
-import type { Body } from '#contract/endpoint.ts';
+} from '@cloakroom/contract/keyring.ts';
+import type { Body } from '@cloakroom/contract/endpoint.ts';
 import { call } from '#src/api/call.ts';
 import { recordQueries } from './records.ts';
 

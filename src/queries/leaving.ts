@@ -1,8 +1,8 @@
 /** Taking somebody out of an organization. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { leaveOrganization, removeOrganizationUser } from '#contract/leaving.ts';
-import { idIn } from '#contract/reference.ts';
-import { listTeams } from '#contract/teams.ts';
+import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/leaving.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { listTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';

@@ -1,6 +1,6 @@
 /** The mails of a machine without a mail server. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getOutboxMail, listOutbox } from '#contract/outbox.ts';
+import { getOutboxMail, listOutbox } from '@cloakroom/contract/outbox.ts';
 import { call } from '#src/api/call.ts';
 import { outboxToken } from '#src/db/outboxToken.ts';
 

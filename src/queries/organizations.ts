@@ -1,6 +1,6 @@
 /** Organizations and their people. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createOrganization, listOrganizationUsers } from '#contract/organizations.ts';
+import { createOrganization, listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';

@@ -1,7 +1,7 @@
 /** How one chooses another password. */
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { changePassword, resetPassword, sendResetLink } from '#contract/passwords.ts';
+import { changePassword, resetPassword, sendResetLink } from '@cloakroom/contract/passwords.ts';
 import { call } from '#src/api/call.ts';
 
 export const useSendResetLink = () =>

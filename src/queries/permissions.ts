@@ -7,11 +7,11 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { listGrants } from '#contract/grants.ts';
-import { listOrganizationUsers } from '#contract/organizations.ts';
-import { listRecords } from '#contract/records.ts';
-import { rotateKeys } from '#contract/schemas.ts';
-import { listSchemaTeams } from '#contract/teams.ts';
+import { listGrants } from '@cloakroom/contract/grants.ts';
+import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
+import { listRecords } from '@cloakroom/contract/records.ts';
+import { rotateKeys } from '@cloakroom/contract/schemas.ts';
+import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';

@@ -1,7 +1,7 @@
 /** Lets a query outlive a reload. Sealed and descriptive data only: nothing decrypted may be given this persister. */
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { notifyManager } from '@tanstack/react-query';
-import { contractVersion } from '#contract/version.ts';
+import { contractVersion } from '@cloakroom/contract/version.ts';
 import { pages } from '#src/db/entries.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,6 +1,12 @@
 /** Records, sealed: opened values never come near a cache. [Way 7/8] */
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { canDecrypt, deleteRecords, listRecords, type Filter, type SealedRecord } from '#contract/records.ts';
+import {
+  canDecrypt,
+  deleteRecords,
+  listRecords,
+  type Filter,
+  type SealedRecord,
+} from '@cloakroom/contract/records.ts';
 import { call } from '#src/api/call.ts';
 import { listPage, searchPage, type PageWanted, type RecordPage } from '#src/api/recordPages.ts';
 import { sealedPersister } from './persister.ts';

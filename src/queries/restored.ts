@@ -1,7 +1,12 @@
 /** Restored backups of the service: what a schema misses, and who accepted that. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Body } from '#contract/endpoint.ts';
-import { acceptRestored, getRestored, trustRestored, type RestoredState } from '#contract/epochs.ts';
+import type { Body } from '@cloakroom/contract/endpoint.ts';
+import {
+  acceptRestored,
+  getRestored,
+  trustRestored,
+  type RestoredState,
+} from '@cloakroom/contract/epochs.ts';
 import { call } from '#src/api/call.ts';
 import { dontShow } from '#src/db/dontShow.ts';
 import { recordQueries } from './records.ts';

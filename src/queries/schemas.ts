@@ -1,7 +1,7 @@
 /** Schemas and their teams. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createSchema, deleteSchema, getSchema, listSchemas } from '#contract/schemas.ts';
+import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
 import { call } from '#src/api/call.ts';
 import { everyPage, longestPage } from '#src/api/everyPage.ts';
 import { list } from '#src/api/list.ts';

@@ -1,9 +1,9 @@
 /** Signing in and how long it lasts. Who is signed in is the session machine's to know. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { login, type LoginBody } from '#contract/accounts.ts';
-import { getSession } from '#contract/sessions.ts';
-import { getSelf } from '#contract/users.ts';
+import { login, type LoginBody } from '@cloakroom/contract/accounts.ts';
+import { getSession } from '@cloakroom/contract/sessions.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import { call } from '#src/api/call.ts';
 
 export const useLogin = () =>

@@ -1,6 +1,6 @@
 /** Where one is signed in. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts';
+import { endOtherSessions, endSession, listSessions } from '@cloakroom/contract/sessions.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 

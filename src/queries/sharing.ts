@@ -1,6 +1,11 @@
 /** Identities, and the keys that are asked for and handed on between them. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createIdentity, identityKeys, listIdentities, revokeIdentity } from '#contract/identities.ts';
+import {
+  createIdentity,
+  identityKeys,
+  listIdentities,
+  revokeIdentity,
+} from '@cloakroom/contract/identities.ts';
 import {
   dropOverride,
   listMaterials,
@@ -9,8 +14,8 @@ import {
   fulfillRequests,
   receiveMaterial,
   receiveMaterials,
-} from '#contract/materials.ts';
-import { denyRequest, listRequests } from '#contract/requests.ts';
+} from '@cloakroom/contract/materials.ts';
+import { denyRequest, listRequests } from '@cloakroom/contract/requests.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';

@@ -1,11 +1,11 @@
 /** Whether anybody is there, and whether we are behind the proxy. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getStatus } from '#contract/status.ts';
+import { getStatus } from '@cloakroom/contract/status.ts';
 import { call } from '#src/api/call.ts';
 import { connection } from '#src/lib/connection.ts';
 
 /** What this browser remembers: signing in needs none of it. It may be out of reach itself. */
-const memory = () => import('#src/db/here.ts').then(({ here }) => here);
+const memory = () => import('#src/db/lastSession.ts').then(({ lastSession: here }) => here);
 const remembered = () =>
   memory().then(
     (here) => here.behindProxy(),

@@ -1,6 +1,6 @@
 /** A schema's uploads, for its data owners. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deleteUpload, listUploads, type Upload } from '#contract/uploads.ts';
+import { deleteUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import type { ShownPage } from '#src/lib/listPages.ts';

@@ -1,7 +1,7 @@
 /** Whose device it is: its fingerprint, and whether two people have compared it. */
 import { useState, type ReactNode } from 'react';
-import { fingerprintOf } from '#contract/fingerprint.ts';
-import type { Identity } from '#contract/identities.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import { Facts } from './Facts.tsx';
 import { Fingerprint } from './Fingerprint.tsx';
 import { Checkbox } from './form/Checkbox.tsx';

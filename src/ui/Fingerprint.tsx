@@ -1,6 +1,6 @@
 /** A fingerprint for people: eight words to read out, and a strip of colours to glance at. */
 import styled from 'styled-components';
-import { fingerprintOf } from '#contract/fingerprint.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { token } from '#src/theme/tokens.ts';
 
 const Words = styled.span`

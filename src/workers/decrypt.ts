@@ -1,20 +1,20 @@
 /** Records are opened in a worker of its own, which goes when they are. */
-import { recordLimits, type OpenRecord } from '#contract/records.ts';
+import { recordLimits, type OpenRecord } from '@cloakroom/contract/records.ts';
 import { withAccess } from '#src/api/access.ts';
 import type { ToOpen } from '#src/api/openRecords.ts';
 import { owner, somebodyElseIsHere } from '#src/api/person.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { inTurns } from '#src/lib/inTurns.ts';
-import { borrow } from './borrow.ts';
+import { mapInBatches } from '#src/lib/mapInBatches.ts';
+import { withWorker } from './withWorker.ts';
 import type { Decryptor } from './decrypt.worker.ts';
 
 /** Open records in a worker. Aborting the signal ends it at once. */
 export const decryptRecords = (records: ToOpen[], signal: AbortSignal): Promise<OpenRecord[]> =>
   withAccess(() =>
-    borrow<Decryptor, OpenRecord[]>(
+    withWorker<Decryptor, OpenRecord[]>(
       () => new Worker(new URL('./decrypt.worker.ts', import.meta.url), { type: 'module', name: 'decrypt' }),
       // To hand a hundred thousand values over in one go would keep the page for a tenth of a second.
-      (decryptor) => inTurns(records, recordLimits.decrypt, (batch) => decryptor.open(batch, owner())),
+      (decryptor) => mapInBatches(records, recordLimits.decrypt, (batch) => decryptor.open(batch, owner())),
       signal,
     ).catch((thrown: unknown) => {
       const failure = Failure.from(thrown);

@@ -1,6 +1,6 @@
 /** Has records opened by the proxy, in batches, away from the main thread. [Way 8/8] */
 import { expose } from 'comlink';
-import type { OpenRecord } from '#contract/records.ts';
+import type { OpenRecord } from '@cloakroom/contract/records.ts';
 import { openRecords, type ToOpen } from '#src/api/openRecords.ts';
 import { belongTo } from '#src/api/person.ts';
 

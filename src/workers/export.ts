@@ -3,7 +3,7 @@ import { proxy } from 'comlink';
 import { withAccess } from '#src/api/access.ts';
 import { owner } from '#src/api/person.ts';
 import type { Exported, ExportOrder } from '#src/api/writeExport.ts';
-import { borrow } from './borrow.ts';
+import { withWorker } from './withWorker.ts';
 import type { Exporter } from './export.worker.ts';
 
 export type ExportWatch = { onWritten: (records: number, total: number) => void; signal: AbortSignal };
@@ -18,7 +18,7 @@ export const exportInWorker = (
   { onWritten, signal }: ExportWatch,
 ): Promise<Exported> =>
   withAccess(() =>
-    borrow<Exporter, Exported>(
+    withWorker<Exporter, Exported>(
       () => new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
       (exporter) => exporter.write(order, owner(), file, proxy(onWritten)),
       signal,

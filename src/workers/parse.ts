@@ -3,7 +3,7 @@ import { proxy } from 'comlink';
 import { choicesFor, type Choices } from '#src/lib/choices.ts';
 import type { Look } from '#src/lib/look.ts';
 import type { Target, Verdict } from '#src/lib/uploadBody.ts';
-import { borrow } from './borrow.ts';
+import { withWorker } from './withWorker.ts';
 import type { Parser } from './parse.worker.ts';
 
 type Watch = { onRead: (bytes: number) => void; signal: AbortSignal };
@@ -14,7 +14,7 @@ const hire = () =>
 /** Check one upload in a worker, read as the person has chosen. Aborting the signal kills the worker in mid-file. */
 export async function checkUpload(file: File, target: Target, { onRead, signal }: Watch): Promise<Verdict> {
   const choices = await choicesFor(file);
-  return borrow<Parser, Verdict>(
+  return withWorker<Parser, Verdict>(
     hire,
     (parser) => parser.check(file, target, choices, proxy(onRead)),
     signal,
@@ -28,10 +28,10 @@ export const lookAtFile = (
   choices: Choices,
   signal: AbortSignal,
 ): Promise<Look | null> =>
-  borrow<Parser, Look | null>(hire, (parser) => parser.look(file, target, choices), signal);
+  withWorker<Parser, Look | null>(hire, (parser) => parser.look(file, target, choices), signal);
 
 /** The bad rows of a file as CSV, read as the person has chosen. */
 export async function badRowsOf(file: File, target: Target, signal: AbortSignal): Promise<Blob | null> {
   const choices = await choicesFor(file);
-  return borrow<Parser, Blob | null>(hire, (parser) => parser.badRows(file, target, choices), signal);
+  return withWorker<Parser, Blob | null>(hire, (parser) => parser.badRows(file, target, choices), signal);
 }

@@ -2,7 +2,7 @@
 import { expose } from 'comlink';
 import { badRowsFile } from '#src/lib/badRowsFile.ts';
 import type { Choices } from '#src/lib/choices.ts';
-import { everySoOften } from '#src/lib/everySoOften.ts';
+import { throttle } from '#src/lib/throttle.ts';
 import { lookAt, type Look } from '#src/lib/look.ts';
 import { uploadBody, type Target, type Verdict } from '#src/lib/uploadBody.ts';
 
@@ -10,7 +10,7 @@ const parser = {
   look: (file: File, target: Target, choices: Choices): Promise<Look | null> => lookAt(file, target, choices),
 
   check: (file: File, target: Target, choices: Choices, onRead: (bytes: number) => void): Promise<Verdict> =>
-    uploadBody(file, target, choices, everySoOften(onRead)),
+    uploadBody(file, target, choices, throttle(onRead)),
 
   badRows: (file: File, target: Target, choices: Choices): Promise<Blob | null> =>
     badRowsFile(file, target, choices),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { liveCount, liveRanges, tidilyDeleted } from '#contract/liveRecords.ts';
-import type { RecordRange } from '#contract/segments.ts';
+import { liveCount, liveRanges, tidilyDeleted } from '@cloakroom/contract/liveRecords.ts';
+import type { RecordRange } from '@cloakroom/contract/segments.ts';
 
 const upload = (letter: string) => letter.repeat(24);
 const namesOf = (ranges: RecordRange[]) =>

@@ -1,6 +1,6 @@
 /** A schema is refused by the name of each limit that cannot be kept; one that exists stays readable. */
 import { expect, test } from 'vitest';
-import { fieldsOf, JsonSchema, NewJsonSchema } from '#contract/fields.ts';
+import { fieldsOf, JsonSchema, NewJsonSchema } from '@cloakroom/contract/fields.ts';
 
 const schemaOf = (property: object, root: object = {}) => ({
   type: 'object',

@@ -4,11 +4,11 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { keptSecret } from '#service/keptSecret.ts';
-import { startEmbeddedDatabase } from '#service/db/embedded.ts';
-import type { Letter } from '#service/modules/mail/letter.ts';
-import { keepInOutbox, readOutbox } from '#service/modules/mail/outbox.ts';
-import { openUnsent } from '#service/modules/mail/unsent.ts';
+import { storedSecret } from '@cloakroom/service/storedSecret.ts';
+import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
+import type { Letter } from '@cloakroom/service/modules/mail/letter.ts';
+import { storeInOutbox, readOutbox } from '@cloakroom/service/modules/mail/outbox.ts';
+import { openUnsent } from '@cloakroom/service/modules/mail/unsent.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { damages } from './support/damages.ts';
 
@@ -25,10 +25,10 @@ const temporary = () => mkdtemp(join(tmpdir(), 'cloakroom-damaged-'));
 
 const folder = await temporary();
 const secrets = {
-  secret: keptSecret(join(folder, 'secret')),
-  'database-password': keptSecret(join(folder, 'database-password')),
+  secret: storedSecret(join(folder, 'secret')),
+  'database-password': storedSecret(join(folder, 'database-password')),
 };
-await keepInOutbox(folder, { from: 'c@localhost', ...letter });
+await storeInOutbox(folder, { from: 'c@localhost', ...letter });
 const unsent = openUnsent(
   folder,
   () => Promise.resolve(),
@@ -56,7 +56,7 @@ describe.each(files)('%s', (file) => {
     const report = (sentence: string) => void sentences.push(sentence);
     try {
       for (const [name, secret] of Object.entries(secrets))
-        expect(keptSecret(join(own, name), report)).toBe(secret);
+        expect(storedSecret(join(own, name), report)).toBe(secret);
       expect(await readOutbox(own)).toMatchObject([letterShown]);
       const sent: Letter[] = [];
       const deliver = (one: Letter) => Promise.resolve(void sent.push(one));
@@ -81,9 +81,9 @@ const letterShown = { to: letter.to, subject: letter.subject, text: letter.text.
 test('a secret that is damaged like its copy is refused with its name and what to do', async () => {
   const own = await temporary();
   const file = join(own, 'secret');
-  keptSecret(file);
+  storedSecret(file);
   for (const path of [file, `${file}.copy`]) await writeFile(path, '');
-  expect(() => keptSecret(file)).toThrow(/secret is damaged, and so is its copy .* Put a backup/);
+  expect(() => storedSecret(file)).toThrow(/secret is damaged, and so is its copy .* Put a backup/);
   await rm(own, { recursive: true });
 });
 
@@ -91,9 +91,9 @@ test('a secret of an earlier version is read, and gets its copy', async () => {
   const own = await temporary();
   const file = join(own, 'secret');
   await writeFile(file, 's'.repeat(43));
-  expect(keptSecret(file)).toBe('s'.repeat(43));
+  expect(storedSecret(file)).toBe('s'.repeat(43));
   await writeFile(file, '');
-  expect(keptSecret(file, () => undefined)).toBe('s'.repeat(43));
+  expect(storedSecret(file, () => undefined)).toBe('s'.repeat(43));
   await rm(own, { recursive: true });
 });
 

@@ -1,6 +1,6 @@
 /** A service that invents a person and new keys of a schema: nobody takes them, and nothing is sealed with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from '#contract/schemas.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { neighbourhood, rows, type Device } from '#tests/proxy/sharing/support.ts';
 import { fakeKeys } from './support/impostor.ts';
 

@@ -1,10 +1,10 @@
 /** A generated history of uploads, deletions, merges and restarts: after each step searches equal filters of plain rows. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '#contract/endpoint.ts';
-import { fieldsOf, JsonSchema, type Field } from '#contract/fields.ts';
-import type { Filter } from '#contract/records.ts';
-import { getManifest, Manifest } from '#contract/segments.ts';
-import { recordId } from '#contract/shortId.ts';
+import { pathOf } from '@cloakroom/contract/endpoint.ts';
+import { fieldsOf, JsonSchema, type Field } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
+import { getManifest, Manifest } from '@cloakroom/contract/segments.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 import { columnOf, dice, filterOn, testOf, type Row } from './support/plainFilter.ts';

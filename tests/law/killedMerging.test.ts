@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUpstream, type Upstream } from '#proxy/upstream.ts';
-import { blocks, leases, records, segments, uploads } from '#service/db/schema.ts';
+import { openUpstream, type Upstream } from '@cloakroom/proxy/upstream.ts';
+import { blocks, leases, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import { makeHome, type Home } from '#tests/proxy/merge/support/home.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const port = await freePort();
   proxy = { url: `http://localhost:${port}`, dataDir };
   program = startProgram({
-    entry: 'proxy/main.ts',
+    entry: 'packages/proxy/main.ts',
     env: { PROXY_PORT: String(port), UPSTREAM: service.url, DATA_DIR: dataDir },
     output: openSync(join(dataDir, 'proxy.log'), 'a'),
     restarts: 60,

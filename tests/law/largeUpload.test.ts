@@ -1,8 +1,8 @@
 /** A large upload that was stored twice: one copy is deleted while others work, and the other one stays exact. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { Upload } from '#contract/uploads.ts';
-import { records } from '#service/db/schema.ts';
+import { Upload } from '@cloakroom/contract/uploads.ts';
+import { records } from '@cloakroom/service/db/schema.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { patiently } from '#tests/support/patiently.ts';
 

@@ -1,9 +1,9 @@
 /** Whatever the service answers: what contradicts itself is not acted upon. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Identity } from '#contract/identities.ts';
-import type { Material } from '#contract/materials.ts';
-import type { Request } from '#contract/requests.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { neighbourhood } from '#tests/proxy/sharing/support.ts';
 import { liarBefore } from './support/liar.ts';
 import { thiefOf } from './support/thief.ts';

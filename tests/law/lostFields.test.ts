@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { unreadableHeader, type OpenRecord, type SealedRecord } from '#contract/records.ts';
-import { readRecordId } from '#contract/shortId.ts';
-import { records as stored } from '#service/db/schema.ts';
+import { unreadableHeader, type OpenRecord, type SealedRecord } from '@cloakroom/contract/records.ts';
+import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import { records as stored } from '@cloakroom/service/db/schema.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 
 const world = await startLying();

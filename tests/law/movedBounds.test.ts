@@ -1,17 +1,17 @@
 /** A service that shows another definition of a schema than its records were sealed with: refused by name, everywhere. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import type { SignedDefinition } from '#contract/definitions.ts';
-import { fieldsOf, type JsonSchema } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
-import type { Manifest } from '#contract/segments.ts';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { signingPair, signingPublicKey } from '#proxy/crypto/sign.ts';
-import { signChange } from '#proxy/definitions/change.ts';
-import { definitionDigest } from '#proxy/definitions/digest.ts';
-import { signManifest } from '#proxy/index/manifest.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { presentManifest, replaceManifest } from '#service/modules/segments/manifests.ts';
+import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
+import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { signingPair, signingPublicKey } from '@cloakroom/proxy/crypto/sign.ts';
+import { signChange } from '@cloakroom/proxy/definitions/change.ts';
+import { definitionDigest } from '@cloakroom/proxy/definitions/digest.ts';
+import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { presentManifest, replaceManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside, type Actor } from '#tests/proxy/support/proxy.ts';
 

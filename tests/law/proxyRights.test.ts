@@ -1,6 +1,6 @@
 /** What the proxy refuses by the schema's permissions itself, whatever the service would do with the call. */
 import { afterAll, expect, test } from 'vitest';
-import type { Permissions, Schema } from '#contract/schemas.ts';
+import type { Permissions, Schema } from '@cloakroom/contract/schemas.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 
 const world = await startLying();

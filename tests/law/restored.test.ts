@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SealedRecord, type OpenRecord } from '#contract/records.ts';
+import { SealedRecord, type OpenRecord } from '@cloakroom/contract/records.ts';
 import { actor, startProxy, type Actor } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 /** What the command line says, on the machine whose data lie in a folder. */
 async function keyring(dataDir: string, words: string[], input = ''): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli.ts', 'keyring', ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', 'keyring', ...words], {
     env: { ...process.env, DATA_DIR: dataDir, KEYRING: '', KEYRING_PASSPHRASE_FILE: '' },
   });
   child.stdin.end(input);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JsonSchema } from '#contract/fields.ts';
-import { getJob, hasEnded, Job, uploadJob } from '#contract/jobs.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { getJob, hasEnded, Job, uploadJob } from '@cloakroom/contract/jobs.ts';
 import { slowed } from '#tests/support/slowed.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
 import { freePorts, startStack, type Stack } from '#tools/stack.ts';
@@ -94,7 +94,7 @@ async function byCommand(schema: string, file: string): Promise<Job> {
   const words = [
     '--import',
     'tsx',
-    'proxy/cli.ts',
+    'packages/proxy/cli.ts',
     'record',
     'create',
     join(folder, file),

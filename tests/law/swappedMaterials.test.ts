@@ -1,10 +1,10 @@
 /** Whatever the service hands out as a key: none is kept but the one that a known person sealed for just this purpose. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Identity } from '#contract/identities.ts';
-import type { Request } from '#contract/requests.ts';
-import { keyCheck } from '#proxy/crypto/checks.ts';
-import type { Address } from '#proxy/sharing/parcel.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
+import type { Address } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import { opened, parcelOf, type Opened } from './support/forger.ts';
 import { wordsOf } from '#tests/proxy/sharing/support.ts';
 import { flippedAt, robbed } from './support/thief.ts';
@@ -53,9 +53,9 @@ const column = (name: 'payload' | 'signature', bent: (text: string) => string) =
 const of = async (table: 'materials' | 'identities', id: string, name: string) =>
   String((await thief.row(table, id))[name]);
 /** Put a parcel in the place of the one that waits. */
-const replace = async (parcel: { payload: string; signature: string }, uploadedBy: string) => {
-  await thief.change('materials', material(), 'payload', parcel.payload);
-  await thief.change('materials', material(), 'signature', parcel.signature);
+const replace = async (sealedKey: { payload: string; signature: string }, uploadedBy: string) => {
+  await thief.change('materials', material(), 'payload', sealedKey.payload);
+  await thief.change('materials', material(), 'signature', sealedKey.signature);
   await thief.change('materials', material(), 'uploaded_by', uploadedBy);
 };
 const rightKey = (field: string) => people.ada.keyring.fieldKey(schema.id, field, 1);
@@ -226,9 +226,9 @@ it('a key that was received stays what it is, whoever names another one', async 
   await ada.fulfil(request);
   const [again] = await grace.waiting();
   const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party };
-  const parcel = await parcelOf(people.ada, address, new Map([[1, forged]]));
-  await thief.change('materials', again!.id, 'payload', parcel.payload);
-  await thief.change('materials', again!.id, 'signature', parcel.signature);
+  const sealedKey = await parcelOf(people.ada, address, new Map([[1, forged]]));
+  await thief.change('materials', again!.id, 'payload', sealedKey.payload);
+  await thief.change('materials', again!.id, 'signature', sealedKey.signature);
   const checks = (await thief.row('schemas', schema.id)).key_checks as object;
   await thief.change('schemas', schema.id, 'key_checks', {
     ...checks,

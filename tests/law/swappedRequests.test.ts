@@ -1,7 +1,7 @@
 /** Whatever the service says of who asks for what: a key is sealed for nobody but the person it was meant for. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { receivingPair } from '#proxy/crypto/hpke.ts';
-import { signingPair } from '#proxy/crypto/sign.ts';
+import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
+import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 import { wordsOf } from '#tests/proxy/sharing/support.ts';
 import { flippedAt, robbed } from './support/thief.ts';
 

@@ -2,11 +2,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Schema } from '#contract/schemas.ts';
-import { Team } from '#contract/teams.ts';
-import { receivingPair } from '#proxy/crypto/hpke.ts';
-import { signingPair } from '#proxy/crypto/sign.ts';
-import { grants, identities, teamMembers } from '#service/db/schema.ts';
+import { Schema } from '@cloakroom/contract/schemas.ts';
+import { Team } from '@cloakroom/contract/teams.ts';
+import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
+import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
+import { grants, identities, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { neighbourhood, wordsOf, type Device } from '#tests/proxy/sharing/support.ts';
 
 const world = await neighbourhood();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#proxy/config.ts';
+import { readConfig } from '@cloakroom/proxy/config.ts';
 
 test('without settings the proxy is on this machine, before a service on this machine', () => {
   const config = readConfig({});

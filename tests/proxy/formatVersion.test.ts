@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requireFormat, UnknownFormat } from '#proxy/formatVersion.ts';
-import { replaceFile } from '#host/files.ts';
-import { Spool } from '#proxy/upload/spool.ts';
+import { requireFormat, UnknownFormat } from '@cloakroom/proxy/formatVersion.ts';
+import { replaceFile } from '@cloakroom/server-kit/files.ts';
+import { Spool } from '@cloakroom/proxy/upload/spool.ts';
 
 const format = { what: 'job.json', oldest: 1, newest: 2 };
 

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { getSelf } from '#contract/users.ts';
-import { openUpstream } from '#proxy/upstream.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { certificate } from '#tests/support/certificate.ts';
 
 const closing: (() => unknown)[] = [];

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
-import { ApiDescription } from '#contract/apiDescription.ts';
-import { contractVersion } from '#contract/version.ts';
-import { newId } from '#service/newId.ts';
+import { api } from '@cloakroom/contract/api.ts';
+import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
+import { contractVersion } from '@cloakroom/contract/version.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 

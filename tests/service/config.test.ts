@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '#service/config.ts';
+import { readConfig } from '@cloakroom/service/config.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -10,9 +10,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { freePort } from '#tools/stack.ts';
-import { inOnePiece } from '#tools/onePiece.ts';
+import { bundled } from '#tools/bundle.ts';
 
-const program = inOnePiece('service/main.ts');
+const program = bundled('packages/service/main.ts');
 let dataDir: string;
 const running = new Set<ChildProcess>();
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 /** Who may do what: every call of the contract, made by everybody, against the table of its seventh section. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { actors, everybody } from './matrix/actors.ts';
 import { send, wrongCells } from './matrix/judge.ts';
 import { expected } from './matrix/row.ts';

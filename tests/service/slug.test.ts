@@ -1,7 +1,7 @@
 /** Slugs. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freeSlug, slugOf } from '#service/slug.ts';
+import { freeSlug, slugOf } from '@cloakroom/service/slug.ts';
 
 test.each([
   ['Über GmbH & Co.', 'uber-gmbh-co'],

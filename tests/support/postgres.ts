@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '#service/db/embedded.ts';
-import { migrateDatabase } from '#service/db/migrate.ts';
+import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
+import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 
 /** Vitest's global setup: starts the server, tells the tests its address, and clears it away after them. */
 export async function setup(): Promise<() => Promise<void>> {

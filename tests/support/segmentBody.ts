@@ -1,5 +1,5 @@
 /** A segment's body in memory, taken apart. */
-import { openSegmentBody, type SegmentSource } from '#contract/segmentBody.ts';
+import { openSegmentBody, type SegmentSource } from '@cloakroom/wire/segmentBody.ts';
 
 export const inMemory = (bytes: Uint8Array): SegmentSource => ({
   length: bytes.length,

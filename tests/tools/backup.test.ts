@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbeddedDatabase } from '#service/db/embedded.ts';
-import { migrateDatabase } from '#service/db/migrate.ts';
+import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
+import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { freePort } from '../../tools/stack.ts';
 
 const folders: string[] = [];

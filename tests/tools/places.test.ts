@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StartProblem } from '#host/startProblem.ts';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 import { readPlaces } from '#tools/places.ts';
 
 let dataDir: string;

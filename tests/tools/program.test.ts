@@ -22,7 +22,7 @@ function mayWrite(path: string): boolean {
 /** Another process that starts a proxy, and tells its process id. */
 async function starter(env: NodeJS.ProcessEnv) {
   const program = `import { startProgram } from '#tools/program.ts';
-    const proxy = startProgram({ entry: 'proxy/main.ts', env: {}, output: 'inherit' });
+    const proxy = startProgram({ entry: 'packages/proxy/main.ts', env: {}, output: 'inherit' });
     console.log(proxy.pid());`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
     env: { ...process.env, ...env },

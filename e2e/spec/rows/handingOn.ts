@@ -1,8 +1,8 @@
 /** Identities made, requests fulfilled, materials received: the buttons, and what is said of each. */
-import { createIdentity } from '#contract/identities.ts';
-import { idIn } from '#contract/reference.ts';
-import { addMember, listSchemaTeams } from '#contract/teams.ts';
-import { getSelf } from '#contract/users.ts';
+import { createIdentity } from '@cloakroom/contract/identities.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { addMember, listSchemaTeams } from '@cloakroom/contract/teams.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import { colleague, shareAll } from '../../support/colleagues.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { zipcodeSchema } from '../../support/zipcodes.ts';

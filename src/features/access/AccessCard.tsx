@@ -1,6 +1,6 @@
 /** Whom owners have signed for: each person with their devices, and what isn't confirmed. */
 import { useState } from 'react';
-import type { KnownDevice } from '#contract/accessLog.ts';
+import type { KnownDevice } from '@cloakroom/contract/accessLog.ts';
 import { useAccess } from '#src/queries/access.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';

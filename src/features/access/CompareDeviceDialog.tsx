@@ -1,7 +1,7 @@
 /** Compares the words of a device that was given keys without comparing, and signs that. */
 import { useState } from 'react';
-import type { KnownDevice } from '#contract/accessLog.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import type { KnownDevice } from '@cloakroom/contract/accessLog.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useCompareDevice } from '#src/queries/access.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

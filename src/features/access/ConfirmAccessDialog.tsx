@@ -1,6 +1,6 @@
 /** Signs, as an owner, what so far only the service says: that a person, or a team, may have keys. */
-import type { Unconfirmed } from '#contract/accessLog.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useConfirmAccess } from '#src/queries/access.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { deedsOf, whoOf, wishOf } from './words.ts';

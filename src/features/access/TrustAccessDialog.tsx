@@ -1,6 +1,6 @@
 /** Accepts a schema's signed list after comparing the words of the person who began it. */
 import { useState } from 'react';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useTrustAccess } from '#src/queries/access.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 /** What the service shows beyond what owners have signed, each with the way to confirm it. */
 import { useState } from 'react';
-import type { Unconfirmed } from '#contract/accessLog.ts';
+import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { Button } from '#src/ui/Button.tsx';

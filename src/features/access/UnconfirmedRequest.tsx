@@ -1,7 +1,7 @@
 /** Explains why a request gets no key yet, and lets an owner confirm the access that it follows from. */
-import { idIn } from '#contract/reference.ts';
-import type { Request } from '#contract/requests.ts';
-import type { Unconfirmed } from '#contract/accessLog.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import type { Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { requestLine } from '#src/lib/keys.ts';
 import { useAccess } from '#src/queries/access.ts';
 import { Banner } from '#src/ui/Banner.tsx';

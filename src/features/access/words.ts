@@ -1,5 +1,5 @@
 /** What is signed, and what isn't, in words. */
-import type { SchemaAccess, Unconfirmed } from '#contract/accessLog.ts';
+import type { SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { queryKeyName } from '#src/lib/keys.ts';
 
 const lists = new Intl.ListFormat('en');

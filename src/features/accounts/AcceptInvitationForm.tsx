@@ -1,7 +1,7 @@
 /** Opens the account of an invited person: they choose their name and their password. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { Password } from '#contract/passwords.ts';
+import { Password } from '@cloakroom/contract/passwords.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { splitName } from '#src/lib/registration.ts';
 import type { SignedLink } from '#src/lib/signedLink.ts';

@@ -1,7 +1,7 @@
 /** How an activation goes, in words. */
 import { useSelector } from '@xstate/react';
 import { tourPath } from '#src/lib/paths.ts';
-import type { ActivationActor } from '#src/machines/activation/wiring.ts';
+import type { ActivationActor } from '#src/machines/activation/effects.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';

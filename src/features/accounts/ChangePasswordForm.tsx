@@ -1,7 +1,7 @@
 /** Changes the password of somebody who is signed in. */
 import { useState } from 'react';
 import type { z } from 'zod';
-import { changePassword } from '#contract/passwords.ts';
+import { changePassword } from '@cloakroom/contract/passwords.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useChangePassword } from '#src/queries/passwords.ts';

@@ -1,7 +1,7 @@
 /** Asks for a link to choose a new password. */
 import { z } from 'zod';
-import { Email } from '#contract/email.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { Email } from '@cloakroom/contract/email.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useSendResetLink } from '#src/queries/passwords.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { splitName } from '#src/lib/registration.ts';
-import { submit } from '#src/machines/outbox/wiring.ts';
+import { submit } from '#src/machines/outbox/effects.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';

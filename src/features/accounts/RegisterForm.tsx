@@ -1,9 +1,9 @@
 /** Everything an account and its organization begin with. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { Email } from '#contract/email.ts';
-import { Password } from '#contract/passwords.ts';
-import { startRegistration, submitted } from '#src/machines/registration/wiring.ts';
+import { Email } from '@cloakroom/contract/email.ts';
+import { Password } from '@cloakroom/contract/passwords.ts';
+import { startRegistration, submitted } from '#src/machines/registration/effects.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';

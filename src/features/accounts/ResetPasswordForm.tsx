@@ -1,7 +1,7 @@
 /** Chooses a new password by the link from a mail. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { Password } from '#contract/passwords.ts';
+import { Password } from '@cloakroom/contract/passwords.ts';
 import type { SignedLink } from '#src/lib/signedLink.ts';
 import { useResetPassword } from '#src/queries/passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';

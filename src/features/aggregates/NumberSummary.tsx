@@ -1,8 +1,8 @@
 /** What the numbers of the records in view come to, while every one of them stays sealed. */
 import { useId, useState } from 'react';
 import styled from 'styled-components';
-import type { NumberField } from '#contract/fields.ts';
-import type { Filter } from '#contract/records.ts';
+import type { NumberField } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { useNumberSummary } from '#src/queries/aggregates.ts';
 import { token } from '#src/theme/tokens.ts';

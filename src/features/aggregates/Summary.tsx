@@ -1,7 +1,7 @@
 /** The way to the summary of numbers; it is asked for only while somebody looks at it. */
 import { useId, useState } from 'react';
-import type { Field, NumberField } from '#contract/fields.ts';
-import type { Filter } from '#contract/records.ts';
+import type { Field, NumberField } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
 import { NumberSummary } from './NumberSummary.tsx';

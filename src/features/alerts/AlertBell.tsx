@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
 import { token } from '#src/theme/tokens.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { AlertHistory } from './AlertHistory.tsx';

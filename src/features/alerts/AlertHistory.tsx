@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Alert } from '#src/lib/alert.ts';
-import { alerts, unmuteAlerts } from '#src/machines/alerts/wiring.ts';
+import { alerts, unmuteAlerts } from '#src/machines/alerts/effects.ts';
 import { token } from '#src/theme/tokens.ts';
 import { toneIcons } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

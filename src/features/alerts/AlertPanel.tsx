@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
 import type { Alert } from '#src/lib/alert.ts';
-import { alerts, muteAlert, unmuteAlert } from '#src/machines/alerts/wiring.ts';
+import { alerts, muteAlert, unmuteAlert } from '#src/machines/alerts/effects.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';

@@ -1,6 +1,6 @@
 /** Every call of the API, by what it is about; narrowed by words. */
 import { useMemo, useState } from 'react';
-import type { ApiDescription } from '#contract/apiDescription.ts';
+import type { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { callsOf, findCalls, groupsOf } from '#src/lib/apiCalls.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';

@@ -1,7 +1,7 @@
 /** Who did what, and when. */
 import styled from 'styled-components';
-import type { AuditLogEntry } from '#contract/audit.ts';
-import { actorWords, deedWords, detailWords, objectName } from '#src/lib/deeds.ts';
+import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
+import { actorText, actionText, detailText, objectName } from '#src/lib/auditLogText.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Clamped } from '#src/ui/Card.tsx';
 import { Breakable } from '#src/ui/Breakable.tsx';
@@ -29,13 +29,13 @@ function objectOf(entry: AuditLogEntry) {
 
 const columns: Column<AuditLogEntry>[] = [
   { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
-  { key: 'who', header: 'Who', cell: (entry) => <Breakable text={actorWords(entry)} /> },
-  { key: 'what', header: 'What', cell: deedWords },
+  { key: 'who', header: 'Who', cell: (entry) => <Breakable text={actorText(entry)} /> },
+  { key: 'what', header: 'What', cell: actionText },
   { key: 'object', header: 'Object', cell: objectOf },
   {
     key: 'detail',
     header: 'Details',
-    cell: (entry) => <Details title={detailWords(entry)}>{detailWords(entry)}</Details>,
+    cell: (entry) => <Details title={detailText(entry)}>{detailText(entry)}</Details>,
   },
   { key: 'from', header: 'From', cell: ({ remote_address }) => <Address>{remote_address}</Address> },
 ];

@@ -1,6 +1,6 @@
 /** Adds a dataset to the organization. */
 import { z } from 'zod';
-import { createDataset } from '#contract/datasets.ts';
+import { createDataset } from '@cloakroom/contract/datasets.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useCreateDataset } from '#src/queries/datasets.ts';
 import { useRepeatKey } from '#src/queries/repeating.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import type { Dataset } from '#contract/datasets.ts';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { counted } from '#src/lib/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';

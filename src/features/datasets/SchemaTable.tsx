@@ -1,7 +1,7 @@
 /** The schemas of one dataset; of thousands the first ones, and a way to find the others. */
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { ListedSchema } from '#contract/schemas.ts';
+import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
 import { named } from '#src/lib/byName.ts';
 import { fieldCount } from '#src/lib/fields.ts';
 import { Button } from '#src/ui/Button.tsx';

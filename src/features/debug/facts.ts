@@ -1,6 +1,6 @@
 /** What /debug says of everything but machines: each as a plain value, for the page and for the report. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { contractVersion } from '#contract/version.ts';
+import { contractVersion } from '@cloakroom/contract/version.ts';
 import { build } from '#src/lib/build.ts';
 import { config } from '#src/lib/config.ts';
 import { debugQueries, type DatabaseSize } from '#src/queries/debug.ts';

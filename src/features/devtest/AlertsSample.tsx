@@ -1,6 +1,6 @@
 /** Raises alerts of every type and length. */
 import { alertTypes, type News } from '#src/lib/alert.ts';
-import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/wiring.ts';
+import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/effects.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';

@@ -1,7 +1,7 @@
 /** Makes this device's identity, where the keys are. */
-import type { Keyring } from '#contract/keyring.ts';
+import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useCreateIdentity } from '#src/queries/sharing.ts';
 import { Button } from '#src/ui/Button.tsx';
 

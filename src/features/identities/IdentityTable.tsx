@@ -1,5 +1,5 @@
 /** One's identities, each of their names and keys ready to be copied, and their fingerprints to be compared. */
-import type { Identity } from '#contract/identities.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import { dateWords } from '#src/lib/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';

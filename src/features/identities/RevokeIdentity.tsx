@@ -1,8 +1,8 @@
 /** Gives up an identity, after saying what has to be shared again. */
-import type { Identity, IdentityKey } from '#contract/identities.ts';
+import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { queryKeyName } from '#src/lib/keys.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useIdentityKeys, useRevokeIdentity } from '#src/queries/sharing.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

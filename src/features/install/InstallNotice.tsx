@@ -1,7 +1,7 @@
 /** Offers the app once, after something has gone well; never at once, and not again for a year after a no. */
 import { useState, useSyncExternalStore } from 'react';
 import { config } from '#src/lib/config.ts';
-import { aYear, hush, hushed } from '#src/lib/hush.ts';
+import { yearSeconds, snoozeAlert, snoozedMs } from '#src/lib/snoozeAlert.ts';
 import { installOffer } from '#src/lib/installOffer.ts';
 import { successes } from '#src/lib/successes.ts';
 import { Banner } from '#src/ui/Banner.tsx';
@@ -10,10 +10,10 @@ import { Button } from '#src/ui/Button.tsx';
 export function InstallNotice() {
   const state = useSyncExternalStore(installOffer.subscribe, installOffer.get);
   const succeeded = useSyncExternalStore(successes.subscribe, successes.any);
-  const [quiet, setQuiet] = useState(() => hushed('install') > 0);
+  const [quiet, setQuiet] = useState(() => snoozedMs('install') > 0);
   if (!succeeded || quiet || state !== 'ready') return null;
   const done = () => {
-    hush('install', aYear);
+    snoozeAlert('install', yearSeconds);
     setQuiet(true);
   };
   const install = () => {

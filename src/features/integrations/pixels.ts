@@ -1,5 +1,5 @@
 /** The three ad or analytics services, each started the way its maker describes: a queue first, then the script that empties it. */
-import type { PixelName } from '#contract/pixels.ts';
+import type { PixelName } from '@cloakroom/contract/pixels.ts';
 import type { Pixel } from '#src/lib/integrations.ts';
 import { loadScript } from './present.ts';
 

@@ -10,7 +10,7 @@ type Reach = 'public' | 'signedIn';
 const loaded = new Map<string, { reach: Reach; done: Promise<void> }>();
 
 /** Whether scripts of that reach, or any, are in the page. */
-export const strangersPresent = (reach?: Reach): boolean =>
+export const thirdPartiesPresent = (reach?: Reach): boolean =>
   [...loaded.values()].some((each) => reach === undefined || each.reach === reach);
 
 /** Put a script into the page, once. @throws {Error} when it can't be had. */

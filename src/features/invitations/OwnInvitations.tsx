@@ -1,6 +1,6 @@
 /** The invitations of the signed-in person: each is accepted or declined. */
 import styled from 'styled-components';
-import type { OwnInvitation } from '#contract/invitations.ts';
+import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { dateWords } from '#src/lib/moments.ts';
 import { useAnswerInvitation } from '#src/queries/invitations.ts';

@@ -1,7 +1,7 @@
 /** Three of the words, to be sure that they were written down. */
 import { z } from 'zod';
 import { useConfirmPhrase } from '#src/queries/keyring.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';

@@ -1,8 +1,8 @@
 /** This machine's keyring: what keeps it safe, and what brings it back. */
 import { useState } from 'react';
-import type { Keyring } from '#contract/keyring.ts';
+import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useKeyring, useLock } from '#src/queries/keyring.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';

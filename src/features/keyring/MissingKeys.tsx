@@ -1,9 +1,9 @@
 /** Says what is known of the keys that are not on this machine, takes their words, or starts with new keys. */
 import { useState } from 'react';
-import type { EarlierKeys } from '#contract/keyring.ts';
+import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { counted } from '#src/lib/counts.ts';
 import { dateWords } from '#src/lib/moments.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useBeginKeyring } from '#src/queries/keyring.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 /** A passphrase of one's own: from then on the keyring can be locked, and locks itself. */
 import { z } from 'zod';
-import { setPassphrase } from '#contract/keyring.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { setPassphrase } from '@cloakroom/contract/keyring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useSetPassphrase } from '#src/queries/keyring.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

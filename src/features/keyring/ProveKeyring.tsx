@@ -1,6 +1,6 @@
 /** Asks for what shows that the keyring on this machine is this person's: its passphrase or its words. */
 import { useState } from 'react';
-import type { Keyring } from '#contract/keyring.ts';
+import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Command } from '#src/ui/Command.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';

@@ -1,8 +1,8 @@
 /** Takes the 24 recovery words. They go to the proxy on this machine and nowhere else, and are not kept. */
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { phraseLength } from '#contract/keyring.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { phraseLength } from '@cloakroom/contract/keyring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useRestoreKeyring } from '#src/queries/keyring.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';

@@ -1,7 +1,7 @@
 /** Opens a keyring that is locked. */
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { unlockKeyring } from '#contract/keyring.ts';
+import { unlockKeyring } from '@cloakroom/contract/keyring.ts';
 import { useUnlock } from '#src/queries/keyring.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';

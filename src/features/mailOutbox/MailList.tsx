@@ -1,7 +1,7 @@
 /** The mails of the outbox, newest first. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import type { OutboxMail } from '#contract/outbox.ts';
+import type { OutboxMail } from '@cloakroom/contract/outbox.ts';
 import { token } from '#src/theme/tokens.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';

@@ -1,5 +1,5 @@
 /** Forgets a key that was received. */
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useDropOverride } from '#src/queries/sharing.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 

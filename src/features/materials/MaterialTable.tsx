@@ -1,5 +1,5 @@
 /** The keys that others have sealed for one, and that wait to be received. */
-import type { Material } from '#contract/materials.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
 import { materialLine } from '#src/lib/keys.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Button } from '#src/ui/Button.tsx';

@@ -1,5 +1,5 @@
 /** Opens every key that waits for this device, and keeps it. */
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useReceiveAll } from '#src/queries/sharing.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notReceived, received } from './words.ts';

@@ -1,8 +1,8 @@
 /** Opens one key and keeps it, once it is clear whose device has sealed it. */
 import { useState } from 'react';
-import type { Material } from '#contract/materials.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
 import { materialLine } from '#src/lib/keys.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useReceive } from '#src/queries/sharing.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 /** The organization's datasets in the sidebar, each with its schemas, and a way to find one among many. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useParams } from 'react-router';
-import type { Dataset } from '#contract/datasets.ts';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
 import { named } from '#src/lib/byName.ts';
 import { useSchemasInAll } from '#src/queries/schemas.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';

@@ -1,6 +1,6 @@
 /** The lines of the sidebar's list: datasets, and below an open one its schemas. */
-import type { Dataset } from '#contract/datasets.ts';
-import type { ListedSchema } from '#contract/schemas.ts';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
+import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
 
 /** One line; `open` says whether a dataset's schemas show, undefined when there are none to show. */
 export type NavigationLine = { id: string; level: 1 | 2; to: string; label: string; open?: boolean };

@@ -1,7 +1,7 @@
 /** Makes an organization and starts to work in it. */
 import { z } from 'zod';
-import type { Organization } from '#contract/organizations.ts';
-import { createOrganization } from '#contract/organizations.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { useCreateOrganization } from '#src/queries/organizations.ts';
 import { useRepeatKey } from '#src/queries/repeating.ts';
 import { Form } from '#src/ui/form/Form.tsx';

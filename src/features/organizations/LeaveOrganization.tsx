@@ -1,6 +1,6 @@
 /** Leaves the organization oneself, after saying what that means. */
 import { useState } from 'react';
-import type { Organization } from '#contract/organizations.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useLeaveOrganization } from '#src/queries/leaving.ts';

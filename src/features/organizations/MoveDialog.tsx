@@ -1,5 +1,5 @@
 /** Asks before the page goes on in another organization, since that would lose what isn't saved. */
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
 type Props = { from: string; to: string };

@@ -1,9 +1,9 @@
 /** An organization's name and slug, for those who may change them; for others, what they are and whom to ask. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { putOrganization, type Organization } from '#contract/organizations.ts';
+import { putOrganization, type Organization } from '@cloakroom/contract/organizations.ts';
 import { ownerEmail } from '#src/lib/people.ts';
-import { submit } from '#src/machines/outbox/wiring.ts';
+import { submit } from '#src/machines/outbox/effects.ts';
 import { Facts } from '#src/ui/Facts.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';

@@ -1,6 +1,6 @@
 /** Beside the organization's name: the others that the person belongs to. Choosing one holds for all tabs. */
-import type { Organization } from '#contract/organizations.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 
 export const OrganizationMenu = ({ others }: { others: readonly Pick<Organization, 'id' | 'name'>[] }) => (

@@ -1,7 +1,7 @@
 /** Whether somebody may run their organization. */
-import type { Organization } from '#contract/organizations.ts';
-import type { User } from '#contract/users.ts';
-import { idIn } from '#contract/reference.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import type { User } from '@cloakroom/contract/users.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Viewer } from '#src/lib/people.ts';
 import { usePlace } from '#src/queries/organizations.ts';
 

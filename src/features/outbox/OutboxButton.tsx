@@ -2,7 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { counted } from '#src/lib/counts.ts';
-import { outbox } from '#src/machines/outbox/wiring.ts';
+import { outbox } from '#src/machines/outbox/effects.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 // Not lazy: it is wanted when nothing can be loaded.

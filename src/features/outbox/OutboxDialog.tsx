@@ -1,7 +1,7 @@
 /** What waits to be sent or was refused, and what can be done about it. */
 import { momentWords } from '#src/lib/moments.ts';
-import type { Change } from '#src/machines/outbox/change.ts';
-import { cancel, tryAgain } from '#src/machines/outbox/wiring.ts';
+import type { Change } from '#src/machines/outbox/types.ts';
+import { cancel, tryAgain } from '#src/machines/outbox/effects.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

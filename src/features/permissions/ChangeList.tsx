@@ -1,6 +1,6 @@
 /** The changes of a save, team by team: who is added, who is removed, and how far each has come. */
 import styled from 'styled-components';
-import type { Change } from '#src/machines/teamEdit/edit.ts';
+import type { Change } from '#src/machines/teamEdit/types.ts';
 import { nameOf, type Difference } from '#src/machines/teamEdit/teams.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';

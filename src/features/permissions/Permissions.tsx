@@ -1,7 +1,7 @@
 /** The permissions of a schema: everything they are made of, fetched, then edited or only shown. */
 import { useMemo, type ReactNode } from 'react';
-import { fieldNamesOf } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
+import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Viewer } from '#src/lib/people.ts';
 import { useEverybody, useRecordCount, useTeamsAndGrants } from '#src/queries/permissions.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { counted } from '#src/lib/counts.ts';
-import { differences, type Task } from '#src/machines/teamEdit/edit.ts';
+import { differences, type Task } from '#src/machines/teamEdit/types.ts';
 import { isMember, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
 import { depths } from '#src/theme/depths.ts';
 import { token } from '#src/theme/tokens.ts';

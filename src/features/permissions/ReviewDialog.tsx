@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { differences, type TeamEdit } from '#src/machines/teamEdit/edit.ts';
+import { differences, type TeamEdit } from '#src/machines/teamEdit/types.ts';
 import { useConnection } from '#src/queries/connection.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

@@ -1,6 +1,6 @@
 /** Who can be put on a team, and who can't yet. */
-import type { OrganizationUser } from '#contract/organizations.ts';
-import { idIn } from '#contract/reference.ts';
+import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { fullName } from '#src/lib/people.ts';
 import type { Person } from '#src/machines/teamEdit/teams.ts';
 

@@ -1,8 +1,8 @@
 /** The teams of a schema with what their grants say, in the form in which they are edited. */
-import { reservedName } from '#contract/fields.ts';
-import type { Grant } from '#contract/grants.ts';
-import { idIn } from '#contract/reference.ts';
-import type { Team } from '#contract/teams.ts';
+import { reservedName } from '@cloakroom/contract/fields.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
 import type { EditedTeam, Person, Teams } from '#src/machines/teamEdit/teams.ts';
 
 const personOf = (member: Team['members'][number]): Person =>

@@ -1,8 +1,8 @@
 /** What is said of changes to teams, to the letter of the specification where it has words for it. */
 import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
-import type { Change, TeamEditNews } from '#src/machines/teamEdit/edit.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
+import type { Change, TeamEditNews } from '#src/machines/teamEdit/types.ts';
 import type { Difference } from '#src/machines/teamEdit/teams.ts';
 import { listed } from './rights.ts';
 

@@ -1,7 +1,7 @@
 /** One's own first and last name, apart. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { submit } from '#src/machines/outbox/wiring.ts';
+import { submit } from '#src/machines/outbox/effects.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';

@@ -1,5 +1,5 @@
 /** The places where one is signed in. */
-import type { Session } from '#contract/sessions.ts';
+import type { Session } from '@cloakroom/contract/sessions.ts';
 import { deviceWords } from '#src/lib/deviceWords.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';

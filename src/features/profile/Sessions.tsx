@@ -1,9 +1,9 @@
 /** Where one is signed in, and signing out there. */
 import { useState } from 'react';
-import type { Session } from '#contract/sessions.ts';
+import type { Session } from '@cloakroom/contract/sessions.ts';
 import { deviceWords } from '#src/lib/deviceWords.ts';
 import { momentWords } from '#src/lib/moments.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useEndOtherSessions, useEndSession, useSessions } from '#src/queries/sessions.ts';
 import { Button } from '#src/ui/Button.tsx';

@@ -1,6 +1,6 @@
 /** Asks before records are deleted, and says how many. */
-import type { Schema } from '#contract/schemas.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useDeleteRecords } from '#src/queries/records.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 

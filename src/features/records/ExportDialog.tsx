@@ -1,7 +1,7 @@
 /** Asks how records are to be written into a file, and shows how far it is. */
 import { useState } from 'react';
-import type { Field } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { counted, countText } from '#src/lib/counts.ts';
 import type { RecordsWanted } from '#src/queries/records.ts';
 import { useObstacle } from '#src/queries/connection.ts';

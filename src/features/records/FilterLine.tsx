@@ -1,8 +1,8 @@
 /** One row of the filter builder: a column, how to compare, and with what. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import type { Field } from '#contract/fields.ts';
-import type { Operator } from '#contract/records.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Operator } from '@cloakroom/contract/records.ts';
 import { emptyRow, operatorsOf, type FilterRow } from '#src/lib/recordFilters.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { FieldError } from '#src/ui/form/Field.tsx';

@@ -1,7 +1,7 @@
 /** The filter builder. What is typed counts when it is applied, and then stands in the address. */
 import { useRef, useState, type SubmitEvent } from 'react';
 import styled from 'styled-components';
-import type { Field } from '#contract/fields.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { countingRows, emptyRow, rowProblem, type FilterRow } from '#src/lib/recordFilters.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { token } from '#src/theme/tokens.ts';

@@ -1,7 +1,7 @@
 /** One record in full, with nothing cut off: beside the grid, or, where there is no room, as a sheet over the page. */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Field } from '#contract/fields.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 /** Every value of a record, or every envelope, each with what can be done with it. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Field } from '#contract/fields.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { token } from '#src/theme/tokens.ts';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';

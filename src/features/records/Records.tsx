@@ -1,7 +1,7 @@
 /** A page of a schema's records: the grid, what can be done with it, and one record beside it. */
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Field } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { pageSizes } from '#src/lib/recordsAddress.ts';
 import type { KeptLayout } from '#src/queries/columnLayout.ts';
 import { answersFilters } from '#src/queries/records.ts';

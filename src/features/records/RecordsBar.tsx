@@ -1,8 +1,8 @@
 /** What stands over the grid: the lock, how old the records are, and what can be done with them. */
 import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
-import type { Field } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Age } from '#src/ui/Age.tsx';
 import { Button } from '#src/ui/Button.tsx';

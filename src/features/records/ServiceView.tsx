@@ -1,7 +1,7 @@
 /** One record twice: as its owner reads it, and as the service stores it, with what the stored bytes give away. */
 import styled from 'styled-components';
-import type { Field } from '#contract/fields.ts';
-import { idIn } from '#contract/reference.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { countText } from '#src/lib/counts.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { shortText } from '#src/lib/sealedText.ts';

@@ -1,6 +1,6 @@
 /** What people are told when records can't be opened. */
 import type { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 
 const denied = 'Permission Denied: You do not have permission to decrypt these records.';
 

@@ -1,5 +1,5 @@
 /** Records as the rows of the grid: which values are shown, and how. */
-import type { OpenRecord, SealedRecord } from '#contract/records.ts';
+import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import type { Sort } from '#src/lib/recordsAddress.ts';
 import { sealedText, shortText } from '#src/lib/sealedText.ts';
 import type { CellShown } from '#src/ui/grid/cell.ts';

@@ -1,5 +1,5 @@
 /** What the records can be sorted by: numbers over the whole result, texts, once they are opened, over the page. */
-import type { Field } from '#contract/fields.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { sortText, type Sort } from '#src/lib/recordsAddress.ts';
 import type { ColumnSort } from '#src/ui/grid/cell.ts';
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { saveExport, type ExportOrder } from '#src/queries/exporting.ts';
 
 type State = { running: boolean; written: number; total?: number; failed?: string };

@@ -1,7 +1,7 @@
 /** Keeps what somebody makes of the columns, for their next visit. */
 import { useEffect, useRef, useState } from 'react';
 import { sortText, type Sort, readSort } from '#src/lib/recordsAddress.ts';
-import type { Field } from '#contract/fields.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import { forgetLayout, keepLayout, type KeptLayout } from '#src/queries/columnLayout.ts';
 import { layoutOf, type GridModel } from '#src/ui/grid/useGrid.ts';
 import type { RecordQueryShown } from './useRecordQuery.ts';

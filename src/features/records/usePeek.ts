@@ -1,10 +1,10 @@
 /** A look into one sealed cell of the page; its value is gone with the look. */
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import type { SealedRecord } from '#contract/records.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { inspect } from '#src/machines/inspection/trace.ts';
-import type { Cell, Value } from '#src/machines/peek/peek.ts';
-import { wiredPeek } from '#src/machines/peek/wiring.ts';
+import type { Cell, Value } from '#src/machines/peek/types.ts';
+import { wiredPeek } from '#src/machines/peek/effects.ts';
 import { complain } from './complain.ts';
 
 export type PeekShown = {

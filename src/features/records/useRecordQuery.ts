@@ -1,8 +1,8 @@
 /** Which records the page shows: read from the address, changed through it. */
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Field } from '#contract/fields.ts';
-import type { Filter } from '#contract/records.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
 import { filtersOf, type FilterRow } from '#src/lib/recordFilters.ts';
 import { readAddress, writeAddress, type RecordsAddress, type Sort } from '#src/lib/recordsAddress.ts';
 

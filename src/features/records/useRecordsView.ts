@@ -2,10 +2,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { SealedRecord } from '#contract/records.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { inspect } from '#src/machines/inspection/trace.ts';
-import type { Damaged, Opened } from '#src/machines/recordsView/view.ts';
-import { wiredRecordsView } from '#src/machines/recordsView/wiring.ts';
+import type { Damaged, Opened } from '#src/machines/recordsView/types.ts';
+import { wiredRecordsView } from '#src/machines/recordsView/effects.ts';
 import { recordQueries, useCanDecrypt } from '#src/queries/records.ts';
 import { complain } from './complain.ts';
 

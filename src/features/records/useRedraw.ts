@@ -1,7 +1,7 @@
 /** Draws rows once more after opened values are gone, so that React lets go of them too. */
 import { useEffect, useRef, useState } from 'react';
-import type { Opened } from '#src/machines/recordsView/view.ts';
-import type { Value } from '#src/machines/peek/peek.ts';
+import type { Opened } from '#src/machines/recordsView/types.ts';
+import type { Value } from '#src/machines/peek/types.ts';
 
 /** As long as the first drawing without the values may take before the second one, in milliseconds. */
 const delayMs = 100;

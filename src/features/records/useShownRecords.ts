@@ -1,7 +1,7 @@
 /** A page of records as it is shown: fetched, opened where somebody has asked for it, and in order. */
 import { useEffect, useMemo } from 'react';
-import type { Field } from '#contract/fields.ts';
-import type { SealedRecord } from '#contract/records.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { useRecordPage } from '#src/queries/records.ts';
 import { sortedRows, type RecordRow } from './recordRows.ts';
 import { orderOf, sortingOf } from './sorting.ts';

@@ -1,8 +1,8 @@
 /** Refuses a request, and says why if one likes. */
 import type { z } from 'zod';
-import { denyRequest, type Request } from '#contract/requests.ts';
+import { denyRequest, type Request } from '@cloakroom/contract/requests.ts';
 import { requestLine } from '#src/lib/keys.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useDeny } from '#src/queries/sharing.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 /** Seals every key that is asked for by people whose devices are known. */
 import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useFulfillAll } from '#src/queries/sharing.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { fulfilled } from './words.ts';

@@ -1,9 +1,9 @@
 /** Seals one key for one person, once it is clear whose device asks for it. */
 import { useState } from 'react';
-import type { RequestStanding } from '#contract/accessLog.ts';
-import type { Request } from '#contract/requests.ts';
+import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
 import { queryKeyName, requestLine } from '#src/lib/keys.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useFulfill } from '#src/queries/sharing.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

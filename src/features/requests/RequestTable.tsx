@@ -1,7 +1,7 @@
 /** The requests that wait for one's keys, each to be fulfilled or denied. */
 import styled from 'styled-components';
-import type { RequestStanding } from '#contract/accessLog.ts';
-import type { Request } from '#contract/requests.ts';
+import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
 import { queryKeyName, requestLine } from '#src/lib/keys.ts';
 import { dateWords, momentWords } from '#src/lib/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';

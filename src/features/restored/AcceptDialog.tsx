@@ -1,7 +1,7 @@
 /** Confirms with a secret that a schema's older records count again. */
 import type { z } from 'zod';
-import { acceptRestored, type RestoredState } from '#contract/epochs.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { acceptRestored, type RestoredState } from '@cloakroom/contract/epochs.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useAcceptRestored } from '#src/queries/restored.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

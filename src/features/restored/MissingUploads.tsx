@@ -1,5 +1,5 @@
 /** The uploads that a restored backup lacks, the newest first. */
-import type { RestoredState } from '#contract/epochs.ts';
+import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { counted } from '#src/lib/counts.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Stack } from '#src/ui/layout.ts';

@@ -1,6 +1,6 @@
 /** Stands in the place of records that are refused, because they are older than those that this machine has seen. */
 import { useState } from 'react';
-import type { RestoredState } from '#contract/epochs.ts';
+import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

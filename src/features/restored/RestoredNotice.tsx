@@ -1,5 +1,5 @@
 /** Says above a schema's records that they come from a restored backup, who accepted that, and what is missing since. */
-import type { EpochStatement, RestoredState } from '#contract/epochs.ts';
+import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
 import { momentWords } from '#src/lib/moments.ts';
 import { useDismissed } from '#src/queries/restored.ts';
 import { Banner } from '#src/ui/Banner.tsx';

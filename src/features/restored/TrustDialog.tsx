@@ -1,7 +1,7 @@
 /** Confirms by its words the identity of who accepted a schema's older records. */
 import { useState } from 'react';
-import type { EpochStatement } from '#contract/epochs.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useTrustRestored } from '#src/queries/restored.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

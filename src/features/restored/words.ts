@@ -1,5 +1,5 @@
 /** What is said of records that a restored backup lacks. */
-import type { Difference } from '#contract/epochs.ts';
+import type { Difference } from '@cloakroom/contract/epochs.ts';
 import { counted } from '#src/lib/counts.ts';
 
 /** "67 records of 2 uploads are missing, 5 deleted records are there again"; nothing where nothing changed. */

@@ -1,6 +1,6 @@
 /** Describes a new schema. */
 import { z } from 'zod';
-import { createSchema } from '#contract/schemas.ts';
+import { createSchema } from '@cloakroom/contract/schemas.ts';
 import { invalidSchema, readSchemaText } from '#src/lib/schemaText.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useRepeatKey } from '#src/queries/repeating.ts';

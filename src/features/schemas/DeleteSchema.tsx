@@ -1,6 +1,6 @@
 /** Deletes a schema with every record it holds, once somebody has typed its name. */
 import { lazy, Suspense, useState } from 'react';
-import type { Schema } from '#contract/schemas.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Button } from '#src/ui/Button.tsx';
 
 const DeleteSchemaDialog = lazy(async () => ({

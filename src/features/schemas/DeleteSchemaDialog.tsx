@@ -1,8 +1,8 @@
 /** Says what goes with a schema, and asks for its name. */
 import { useState } from 'react';
-import type { Schema } from '#contract/schemas.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { counted } from '#src/lib/counts.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useRecordCount } from '#src/queries/records.ts';
 import { useDeleteSchema } from '#src/queries/schemas.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 /** What a record of a schema looks like, field by field. */
 import { Fragment } from 'react';
 import styled from 'styled-components';
-import type { JsonSchema } from '#contract/fields.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { fieldLines, type FieldLine } from '#src/lib/fields.ts';
 import { Breakable } from '#src/ui/Breakable.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';

@@ -1,6 +1,6 @@
 /** Says that a session is about to end, second by second, and lets it go on. */
 import { useEffect, useState } from 'react';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { useStaySignedIn, warning, type Ending } from '#src/queries/session.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 /** Who comes in by the sign-in page: from here, or because they have signed in in another tab. It loads when there is time. */
 import { waitFor } from 'xstate';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 
 let entering = false;
 

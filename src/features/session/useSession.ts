@@ -1,10 +1,10 @@
 /** Who is signed in and where they work, for every page behind the sign-in. */
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { waitFor } from 'xstate';
-import type { Organization } from '#contract/organizations.ts';
-import type { User } from '#contract/users.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import type { User } from '@cloakroom/contract/users.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { authRouteId } from './authRoute.ts';
 
 export type Present = { user: User; organization: Organization; organizations: Organization[] };

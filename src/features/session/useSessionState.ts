@@ -1,6 +1,6 @@
 /** The session machine's present state, for the frame that changes with it. */
 import { useSyncExternalStore } from 'react';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 
 const subscribe = (tell: () => void) => {
   const watch = session.subscribe(tell);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import { tourId, tourQuery } from '#src/lib/paths.ts';
-import { alerts, muteAlert } from '#src/machines/alerts/wiring.ts';
+import { alerts, muteAlert } from '#src/machines/alerts/effects.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';

@@ -1,6 +1,6 @@
 /** The update machine, for the parts of the screen that speak of it. */
 import { useSelector } from '@xstate/react';
-import { update } from '#src/machines/update/wiring.ts';
+import { update } from '#src/machines/update/effects.ts';
 
 export const useUpdate = () => useSelector(update, (state) => state);
 

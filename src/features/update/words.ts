@@ -1,6 +1,6 @@
 /** An update in words. */
 import { config } from '#src/lib/config.ts';
-import type { Busy } from '#src/machines/update/hands.ts';
+import type { Busy } from '#src/machines/update/types.ts';
 
 const works: Record<Busy['work'], string> = {
   upload: 'is uploading a file',

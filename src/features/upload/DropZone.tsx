@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import styled from 'styled-components';
-import { messages } from '#rows/messages.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
 import { fileProblem } from '#src/lib/uploadBody.ts';
 import { token } from '#src/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';

@@ -1,8 +1,14 @@
 /** A chosen file before it is uploaded: its first rows, and all that can be said of how it is to be read. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import { delimiters, encodings, rowChoices, type Delimiter, type RowChoice } from '#contract/reading.ts';
-import { encodingWords } from '#rows/encoding.ts';
+import {
+  delimiters,
+  encodings,
+  rowChoices,
+  type Delimiter,
+  type RowChoice,
+} from '@cloakroom/contract/reading.ts';
+import { encodingWords } from '@cloakroom/ingest/encoding.ts';
 import type { Target } from '#src/lib/uploadBody.ts';
 import { useLook } from '#src/queries/look.ts';
 import { token } from '#src/theme/tokens.ts';

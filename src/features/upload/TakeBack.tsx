@@ -1,6 +1,6 @@
 /** Asks before an upload is taken back, and says how many records are deleted with it. */
-import type { Schema } from '#contract/schemas.ts';
-import type { Upload } from '#contract/uploads.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Upload } from '@cloakroom/contract/uploads.ts';
 import { counted } from '#src/lib/counts.ts';
 import { exactMoment } from '#src/lib/moments.ts';
 import { useDeleteUpload } from '#src/queries/uploads.ts';

@@ -1,7 +1,7 @@
 /** Opens the upload widget, and shows from outside how an upload is getting on. */
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { fieldsOf } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { recallMatches } from '#src/queries/look.ts';
 import { Button } from '#src/ui/Button.tsx';

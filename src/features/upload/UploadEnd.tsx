@@ -1,9 +1,9 @@
 /** How an upload ended: in success, or with the reason and the first rows that stood in its way. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import type { RowProblem } from '#contract/jobs.ts';
+import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import { counted, countText } from '#src/lib/counts.ts';
-import type { BadRows, Upload } from '#src/machines/upload/carry.ts';
+import type { BadRows, Upload } from '#src/machines/upload/types.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Banner, toneIcons } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';

@@ -1,6 +1,6 @@
 /** A file under way: what is being done, how far it is, in a bar and in words. */
 import styled from 'styled-components';
-import type { Upload } from '#src/machines/upload/carry.ts';
+import type { Upload } from '#src/machines/upload/types.ts';
 import type { Phase } from '#src/machines/upload/way.ts';
 import { screen, token } from '#src/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';

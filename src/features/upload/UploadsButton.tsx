@@ -1,6 +1,6 @@
 /** Opens the list of a schema's uploads; for data owners behind a proxy, who may take one back. */
 import { lazy, Suspense, useState } from 'react';
-import type { Schema } from '#contract/schemas.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { Button } from '#src/ui/Button.tsx';
 
 const UploadsDialog = lazy(async () => ({ default: (await import('./UploadsDialog.tsx')).UploadsDialog }));

@@ -1,7 +1,7 @@
 /** A schema's uploads: when they were stored, by whom, how many records they hold, and the way to take one back. */
 import { useState, type ReactNode } from 'react';
-import type { Schema } from '#contract/schemas.ts';
-import type { Upload } from '#contract/uploads.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Upload } from '@cloakroom/contract/uploads.ts';
 import { counted, countText } from '#src/lib/counts.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { exactMoment } from '#src/lib/moments.ts';

@@ -1,7 +1,7 @@
 /** Tabs of one person tell each other how their uploads get on. */
 import { openChannel } from '#src/lib/channel.ts';
-import type { Progress } from '#src/machines/upload/carry.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import type { Progress } from '#src/machines/upload/types.ts';
+import { session } from '#src/machines/session/effects.ts';
 
 /** What an upload goes into: the schema, what people call it, and the address of its records. */
 export type Goal = { schema: string; title: string; path: string };

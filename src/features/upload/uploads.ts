@@ -1,16 +1,16 @@
 /** The uploads of this visit, one for each schema: they live here, above dialogs and pages, and go on without them. */
 import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
-import type { Field } from '#contract/fields.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Failure } from '#src/lib/failure.ts';
-import { guardDoor } from '#src/lib/door.ts';
-import { everySoOften } from '#src/lib/everySoOften.ts';
-import { openListeners } from '#src/lib/listeners.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { setBeforeUnloadGuard } from '#src/lib/beforeUnloadGuard.ts';
+import { throttle } from '#src/lib/throttle.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { inspect } from '#src/machines/inspection/trace.ts';
-import { session } from '#src/machines/session/wiring.ts';
-import type { Complaint, UploadEvent } from '#src/machines/upload/carry.ts';
+import { session } from '#src/machines/session/effects.ts';
+import type { Complaint, UploadEvent } from '#src/machines/upload/types.ts';
 import type { uploadMachine } from '#src/machines/upload/machine.ts';
-import { wiredUpload } from '#src/machines/upload/wiring.ts';
+import { wiredUpload } from '#src/machines/upload/effects.ts';
 import { newRecords } from './newRecords.ts';
 import { hearTabs, tellTabs, type Goal, type Tidings } from './otherTabs.ts';
 
@@ -29,7 +29,7 @@ type Told = {
 };
 
 const uploads = new Map<string, Told>();
-const listeners = openListeners();
+const listeners = createEmitter();
 let shown: readonly Upload[] = [];
 let tellStored: (schema: string, records: number) => void = () => undefined;
 
@@ -48,14 +48,15 @@ function changed(): void {
   shown = [...uploads.values()]
     .map(({ goal, actor }) => ({ goal, actor, state: actor.getSnapshot() }))
     .filter(({ state }) => !state.matches('none'));
-  listeners.tell();
+  listeners.emit();
 }
 
 /** Whether closing the page now would lose the file: until the proxy has all of it. */
 const leaving = (state: UploadState) =>
   state.matches('uploading') && !['sealing', 'storing'].includes(state.context.phase);
 
-const watchDoor = () => guardDoor([...uploads.values()].some(({ actor }) => leaving(actor.getSnapshot())));
+const watchDoor = () =>
+  setBeforeUnloadGuard([...uploads.values()].some(({ actor }) => leaving(actor.getSnapshot())));
 
 const streamLost = () =>
   raiseAlert({
@@ -115,7 +116,7 @@ function start(goal: Goal, fields: Field[]): Told {
     fields,
     watched: false,
   };
-  const progress = everySoOften(() => tellProgress(told));
+  const progress = throttle(() => tellProgress(told));
   // Watched from after its start: that it begins is no news, and comes while a page is being drawn.
   told.actor.start();
   let before = told.actor.getSnapshot();

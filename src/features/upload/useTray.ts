@@ -1,9 +1,9 @@
 /** What the tray shows: the uploads of this visit, of other tabs, and those that the proxy has gone on with or ended since a reload. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { fieldsOf } from '#contract/fields.ts';
-import type { Job } from '#contract/jobs.ts';
-import { idIn } from '#contract/reference.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
 import { jobQueries } from '#src/queries/jobs.ts';
 import { schemaQueries } from '#src/queries/schemas.ts';
 import { allUploads, uploadOf, type Upload } from './uploads.ts';

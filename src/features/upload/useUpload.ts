@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import { fieldsOf } from '#contract/fields.ts';
-import { idIn } from '#contract/reference.ts';
-import type { Schema } from '#contract/schemas.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { successes } from '#src/lib/successes.ts';
 import { jobQueries } from '#src/queries/jobs.ts';
 import { recordsChanged } from '#src/queries/records.ts';

@@ -1,7 +1,7 @@
 /** An upload's progress in words. */
 import { counted, countText } from '#src/lib/counts.ts';
 import { sizeWords } from '#src/lib/sizeWords.ts';
-import type { Upload } from '#src/machines/upload/carry.ts';
+import type { Upload } from '#src/machines/upload/types.ts';
 import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
 
 export const phaseWords: Record<Phase, string> = {

@@ -1,8 +1,8 @@
 /** Invites somebody into the organization. */
 import type { z } from 'zod';
-import { createInvitation } from '#contract/invitations.ts';
+import { createInvitation } from '@cloakroom/contract/invitations.ts';
 import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useInvite } from '#src/queries/invitations.ts';
 import { useRepeatKey } from '#src/queries/repeating.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { Failure } from '#src/lib/failure.ts';
 import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
-import { submit } from '#src/machines/outbox/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
+import { submit } from '#src/machines/outbox/effects.ts';
 import { usePeopleChanged } from '#src/queries/organizations.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

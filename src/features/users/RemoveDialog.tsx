@@ -1,9 +1,9 @@
 /** Takes somebody out of the organization, after saying what they leave, what stays, and what is to be done about keys. */
-import type { Organization } from '#contract/organizations.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { counted } from '#src/lib/counts.ts';
 import { Failure } from '#src/lib/failure.ts';
 import type { PersonLine } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useObstacle } from '#src/queries/connection.ts';
 import { useRemovePerson, useTeamsOf } from '#src/queries/leaving.ts';
 import { Banner } from '#src/ui/Banner.tsx';

@@ -1,6 +1,6 @@
 /** Takes an invitation back before it is followed. */
 import type { PersonLine } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useRevokeInvitation } from '#src/queries/invitations.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 

@@ -1,10 +1,10 @@
 /** Everybody in the organization, page by page, with the dialogs that change it. */
 import { useState } from 'react';
-import type { Organization } from '#contract/organizations.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { listPageSize, shownPage } from '#src/lib/listPages.ts';
 import { personLine, type PersonLine, type Viewer } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/wiring.ts';
+import { raiseAlert } from '#src/machines/alerts/effects.ts';
 import { useInvitations, useInvite } from '#src/queries/invitations.ts';
 import { useOrganizationUsers } from '#src/queries/organizations.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';

@@ -5,9 +5,9 @@ import type { SignedLink } from '#src/lib/signedLink.ts';
 
 export type Activation = { link: SignedLink | null; failure: Failure | null };
 
-/** Shows the link to the service, which takes it once. The wiring provides the real one. */
+/** Shows the link to the service, which takes it once. `effects.ts` provides the real one. */
 const verify = fromPromise<undefined, SignedLink>(() => {
-  throw new Failure('unexpected', 'The activation machine was started without its wiring.');
+  throw new Failure('unexpected', 'The activation machine was started without its effects.');
 });
 
 const badLink = 'Invalid activation link. Please request a new one.';

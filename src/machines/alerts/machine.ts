@@ -14,7 +14,7 @@ import {
   twinOf,
   unmuted,
   type Alerts,
-} from './context.ts';
+} from './types.ts';
 
 export type AlertsEvent =
   | { type: 'alert.raised'; alert: Alert }
@@ -37,9 +37,9 @@ export type AlertsEvent =
   /** Nothing that was said to them is for anybody else. */
   | { type: 'person.left' };
 
-/** Fetches the ids not to show. The wiring provides the real one. */
+/** Fetches the ids not to show. `effects.ts` provides the real one. */
 const recall = fromPromise<string[]>(() => {
-  throw new Failure('unexpected', 'The alerts machine was started without its wiring.');
+  throw new Failure('unexpected', 'The alerts machine was started without its effects.');
 });
 
 /** Whose clock starts: nobody's while somebody is reading. */

@@ -1,6 +1,6 @@
 /** The trace of every machine of this page, which /debug shows: who runs, and the last events. Every `createActor` is given its `inspect`. */
 import type { AnyStateNode, AnyTransitionDefinition, InspectionEvent, Snapshot, StateValue } from 'xstate';
-import { openListeners } from '#src/lib/listeners.ts';
+import { createEmitter } from '#src/lib/emitter.ts';
 import { redacted } from './redacted.ts';
 
 /** An actor as the trace knows it. The actor itself isn't held: what it knows has to go with it. */
@@ -46,7 +46,7 @@ type Told = {
 const everybody = new WeakMap<object, Traced>();
 const taken = new WeakMap<Traced, AnyTransitionDefinition[]>();
 const running = new Set<Traced>();
-const listeners = openListeners();
+const listeners = createEmitter();
 let steps: readonly Step[] = [];
 
 function tracedOf(ref: object): Traced {
@@ -88,7 +88,7 @@ export function inspect(told: InspectionEvent): void {
   };
   steps = [...steps.slice(1 - most), actor.last];
   running[status === 'active' ? 'add' : 'delete'](actor);
-  listeners.tell();
+  listeners.emit();
 }
 
 export const trace = {

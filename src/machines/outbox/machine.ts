@@ -1,7 +1,7 @@
 /** Changes that wait for the service, and their delivery. */
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { Failure } from '#src/lib/failure.ts';
-import type { Change } from './change.ts';
+import type { Change } from './types.ts';
 
 export type OutboxEvent =
   /** What is kept, whenever that changes, here or in another tab. */
@@ -13,7 +13,7 @@ export type OutboxEvent =
 export type Delivered = { changes: Change[]; through: boolean };
 
 const unwired = () => {
-  throw new Failure('unexpected', 'The outbox machine was started without its wiring.');
+  throw new Failure('unexpected', 'The outbox machine was started without its effects.');
 };
 /** Tells what is kept, at once and whenever it changes. */
 const watch = fromCallback<OutboxEvent>(unwired);

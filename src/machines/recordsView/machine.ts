@@ -12,7 +12,7 @@ import {
   type OpeningFailed,
   type RecordsView,
   type RecordsViewEvent,
-} from './view.ts';
+} from './types.ts';
 
 /**
  * Encrypted until somebody who may asks for more. Whatever ends the decrypted state, a button, a failure or a page that

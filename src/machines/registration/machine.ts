@@ -11,9 +11,9 @@ export type Registration = {
 
 export type RegistrationEvent = { type: 'form.submitted'; signUp: SignUp };
 
-/** Asks the service for the account. The wiring provides the real one. */
+/** Asks the service for the account. `effects.ts` provides the real one. */
 const register = fromPromise<undefined, SignUp>(() => {
-  throw new Failure('unexpected', 'The registration machine was started without its wiring.');
+  throw new Failure('unexpected', 'The registration machine was started without its effects.');
 });
 
 /** A refusal as the form shows it: the sentence of the specification, and what is wrong with each field. */

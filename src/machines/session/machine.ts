@@ -1,7 +1,7 @@
 /** Who is signed in, and in which organization they work. */
 import { assign, sendTo, setup } from 'xstate';
-import type { Organization } from '#contract/organizations.ts';
-import type { User } from '#contract/users.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import type { User } from '@cloakroom/contract/users.ts';
 import { Failure } from '#src/lib/failure.ts';
 import {
   chosenOf,
@@ -14,7 +14,7 @@ import {
   type Move,
   type Session,
   type SessionEvent,
-} from './hands.ts';
+} from './types.ts';
 
 /** An organization to go to, by its id. */
 type Goal = { organization: string };

@@ -18,7 +18,7 @@ import {
   type TeamEdit,
   type TeamEditEvent,
   type TeamEditNews,
-} from './edit.ts';
+} from './types.ts';
 import { added, changed, isMember, removed, type Teams } from './teams.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** The teams of a schema while somebody edits them: how two versions differ, and a difference laid over another version. */
-import type { Team } from '#contract/teams.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
 
 export type Person = { id: string; email: string };
 

@@ -1,6 +1,6 @@
 /** A new build of the console: offered, put off, and brought in when no tab has anything to lose by it. */
 import { assign, setup } from 'xstate';
-import { ask, nothingNew, reload, seek, type Update, type UpdateEvent } from './hands.ts';
+import { ask, nothingNew, reload, seek, type Update, type UpdateEvent } from './types.ts';
 
 /** Milliseconds. A worker that was told to take over and is silent for so long has been overlooked: the page loads anyway. */
 const patience = 5000;

@@ -9,7 +9,7 @@ import {
   type Progress,
   type Upload,
   type UploadEvent,
-} from './carry.ts';
+} from './types.ts';
 import { further, furthest } from './way.ts';
 
 /** Another tab's upload has ended: this tab's own file, where one was chosen, can go now. */

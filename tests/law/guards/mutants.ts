@@ -15,7 +15,7 @@ export type Mutant = {
 };
 
 const root = process.cwd();
-const modules = join(root, 'service/modules');
+const modules = join(root, 'packages/service/modules');
 
 /** Conditions inside queries, by which what is somebody else's isn't found. */
 const conditions: [guard: string, file: string, cut: string, put?: string][] = [
@@ -84,7 +84,7 @@ export async function mutants(): Promise<Mutant[]> {
     })),
   );
   const made = conditions.map(([guard, name, cut, put = passes]) => {
-    const file = `service/modules/${name}`;
+    const file = `packages/service/modules/${name}`;
     const text = all.find((source) => source.file === file)?.text ?? '';
     if (!text.includes(cut))
       throw new Error(`${file} has no "${cut}" any more: ${guard} is guarded elsewhere.`);

@@ -1,5 +1,5 @@
 /** Puts a service, whole or with a guard switched off, before the matrix and before another tenant. */
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { wrongCells } from '#tests/service/matrix/judge.ts';
 import { hintsOf, leaksOf } from '#tests/service/matrix/leaks.ts';
 import { rows, titleOf } from '#tests/service/matrix/rows/all.ts';

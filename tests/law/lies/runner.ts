@@ -1,7 +1,7 @@
 /** Runs actions of people before a service that lies, and judges what came out. */
 import { vi } from 'vitest';
-import { api } from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { api } from '@cloakroom/contract/api.ts';
+import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import type { LyingService, RawAnswer, RawRequest } from '#tests/support/lyingService.ts';
 import { byteLies, liesAbout, wholeLies, type Lie, type Others } from './generator.ts';
 import type { Action, Outcome } from './action.ts';

@@ -1,6 +1,6 @@
 /** Opens keys that were sent to the service with the keyrings of those who may have them. */
-import { idIn } from '#contract/reference.ts';
-import { openParcel } from '#proxy/sharing/parcel.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { openSealedKey } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import type { Opened } from '#tests/law/support/forger.ts';
 import { changedEnds, type Others } from './generator.ts';
 
@@ -12,7 +12,7 @@ type Place = { schema: string; sender: Opened; others: Others };
  * @param people - each with the keys that they may have.
  */
 export async function faultOfSealed(
-  { request: reference, ...parcel }: Sent,
+  { request: reference, ...sealedKey }: Sent,
   people: readonly { keys: Opened; fields: readonly string[] }[],
   { schema, sender, others }: Place,
 ): Promise<string | null> {
@@ -24,7 +24,7 @@ export async function faultOfSealed(
       for (const field of fields) {
         const recipient = { ...party, id };
         const address = { request, schema, field, recipient, sender: sender.party };
-        if (typeof (await openParcel(address, parcel, self.receivingKey)) !== 'string') return null;
+        if (typeof (await openSealedKey(address, sealedKey, self.receivingKey)) !== 'string') return null;
       }
   }
   return 'a key was sealed that none of those can open who may have it';

@@ -1,10 +1,10 @@
 /** Keys are handed on, received and changed while the service lies about any field of any answer. */
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, vi } from 'vitest';
-import { listAccessLog, type AccessEntry } from '#contract/accessLog.ts';
-import { pathOf } from '#contract/endpoint.ts';
-import { keyNamesOf } from '#proxy/schemaKeys.ts';
-import { materials, requests, teamMembers } from '#service/db/schema.ts';
+import { listAccessLog, type AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { pathOf } from '@cloakroom/contract/endpoint.ts';
+import { keyNamesOf } from '@cloakroom/proxy/schemaKeys.ts';
+import { materials, requests, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { opened, type Opened } from '#tests/law/support/forger.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 import type { Action, Outcome } from './action.ts';

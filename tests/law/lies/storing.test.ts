@@ -1,8 +1,8 @@
 /** Schemas are made and changed, records stored and deleted, while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
-import { JsonSchema } from '#contract/fields.ts';
-import { AccessEntry } from '#contract/accessLog.ts';
-import { accessLog } from '#service/db/schema.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { accessLog } from '@cloakroom/service/db/schema.ts';
 import type { Action, Outcome } from './action.ts';
 import { testLies } from './suite.ts';
 import { wordsOfStoring } from './words.ts';

@@ -1,6 +1,6 @@
 /** The tests that every suite of lies consists of: one for each action, and two about the lies themselves. */
 import { afterAll, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { z } from 'zod';
 import type { LyingService } from '#tests/support/lyingService.ts';
 import { fieldsOfReply } from './generator.ts';

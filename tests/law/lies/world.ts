@@ -1,7 +1,7 @@
 /** An owner, a member with keys, a requester with a grant and a newcomer, at proxies before a service that lies. */
-import type { Grant } from '#contract/grants.ts';
-import { JsonSchema } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
 import { deviceOf, type Device } from '#tests/proxy/sharing/support.ts';
 import { person } from '#tests/service/support/people.ts';

@@ -1,10 +1,10 @@
 /** Seals keys as a proxy would, with what a test says otherwise. */
 import { join } from 'node:path';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import type { Keyring } from '#proxy/keyring/keyring.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { requireSelf, type Self } from '#proxy/sharing/identity.ts';
-import { sealParcel, type Address, type Parcel, type Party } from '#proxy/sharing/parcel.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { requireSelf, type Self } from '@cloakroom/proxy/sharing/identity.ts';
+import { sealKey, type Address, type SealedKey, type Party } from '@cloakroom/proxy/sharing/sealedKey.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 
 /** What only the forger knows of somebody: their keyring, and both sides of their identity. */
@@ -24,4 +24,4 @@ export const parcelOf = (
   { self, party }: Opened,
   address: Omit<Address, 'sender'> & { sender?: Party },
   keys: Map<number, Buffer>,
-): Promise<Parcel> => sealParcel({ sender: party, ...address }, keys, self.signingKey);
+): Promise<SealedKey> => sealKey({ sender: party, ...address }, keys, self.signingKey);

@@ -1,11 +1,11 @@
 /** A service that invents a person with new keys for a schema, and hands those keys out. */
 import { eq } from 'drizzle-orm';
-import type { Schema } from '#contract/schemas.ts';
-import { emptyManifest } from '#service/modules/segments/manifests.ts';
-import { manifests, materials, requests, schemas, teamMembers, teams } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
-import { signManifest } from '#proxy/index/manifest.ts';
-import { keyChecksOf, keyNamesOf, keyOf } from '#proxy/schemaKeys.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { emptyManifest } from '@cloakroom/service/modules/segments/manifests.ts';
+import { manifests, materials, requests, schemas, teamMembers, teams } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
+import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { keyChecksOf, keyNamesOf, keyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import type { Device, neighbourhood } from '#tests/proxy/sharing/support.ts';
 import { requestFor } from '#tests/service/support/sharing.ts';
 import { opened, parcelOf } from './forger.ts';
@@ -49,7 +49,7 @@ export async function fakeKeys(world: World, schema: Schema, impostor: Device, v
     });
     const address = { request, schema: schema.id, field, recipient };
     const key = keyOf(keyring, schema, field, generation);
-    const parcel = await parcelOf(await opened(impostor), address, new Map([[generation, key]]));
-    await database.insert(materials).values({ id: newId(), request, uploadedBy: party.id, ...parcel });
+    const sealedKey = await parcelOf(await opened(impostor), address, new Map([[generation, key]]));
+    await database.insert(materials).values({ id: newId(), request, uploadedBy: party.id, ...sealedKey });
   }
 }

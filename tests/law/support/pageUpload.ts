@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { chromium } from '@playwright/test';
 import { buildSync } from 'esbuild';
-import { Job } from '#contract/jobs.ts';
+import { Job } from '@cloakroom/contract/jobs.ts';
 import { headlessShell, launching, wholeChromium } from '#tools/chromium.ts';
 import type { Account } from '#tools/client.ts';
 

@@ -1,6 +1,6 @@
 /** Generated filters, and what they match in plain rows. */
-import type { Field } from '#contract/fields.ts';
-import { operators, type Filter } from '#contract/records.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { operators, type Filter } from '@cloakroom/contract/records.ts';
 
 export type Row = Record<string, string | number | null>;
 

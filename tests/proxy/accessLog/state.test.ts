@@ -1,6 +1,7 @@
 /** Access logs entry by entry: what owners signed counts, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { entryHash, type AccessChange, type AccessEntry } from '#contract/accessLog.ts';
+import type { AccessChange, AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import {
   bySeed,
   formerMac,
@@ -9,10 +10,16 @@ import {
   signEntry,
   type AccessClaim,
   type Signer,
-} from '#proxy/accessLog/entry.ts';
-import { isOwner, LogRefused, mayHave, withEntry, type AccessState } from '#proxy/accessLog/state.ts';
-import { receivingPair } from '#proxy/crypto/hpke.ts';
-import { signingPair } from '#proxy/crypto/sign.ts';
+} from '@cloakroom/proxy/accessLog/entry.ts';
+import {
+  isOwner,
+  LogRefused,
+  mayHave,
+  withEntry,
+  type AccessState,
+} from '@cloakroom/proxy/accessLog/state.ts';
+import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
+import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 
 const schema = 'schema';
 const queryKeys = new Map([1, 2, 3].map((generation) => [generation, Buffer.alloc(32, generation)]));

@@ -3,8 +3,9 @@ import { createHash, createPublicKey, hkdfSync, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { expect, test } from 'vitest';
-import { AccessEntry, entryHash } from '#contract/accessLog.ts';
-import { isOwner, mayHave, withEntry, type AccessState } from '#proxy/accessLog/state.ts';
+import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
+import { isOwner, mayHave, withEntry, type AccessState } from '@cloakroom/proxy/accessLog/state.ts';
 
 type Vectors = { query_keys: Record<string, string>; entries: AccessEntry[]; hashes: string[] };
 const vectors = JSON.parse(readFileSync('tests/proxy/accessLog/vectors.json', 'utf8')) as Vectors;

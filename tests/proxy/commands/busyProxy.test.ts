@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { Job } from '#contract/jobs.ts';
-import { runLine } from '#proxy/commands/line.ts';
+import { Job } from '@cloakroom/contract/jobs.ts';
+import { runLine } from '@cloakroom/proxy/commands/line.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { password } from '#tests/service/support/people.ts';
 

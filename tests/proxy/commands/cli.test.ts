@@ -8,12 +8,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Dataset } from '#contract/datasets.ts';
-import { Organization } from '#contract/organizations.ts';
-import { OpenRecord, SealedRecord } from '#contract/records.ts';
-import { Schema } from '#contract/schemas.ts';
-import { Upload } from '#contract/uploads.ts';
-import { runLine, type Outcome } from '#proxy/commands/line.ts';
+import { Dataset } from '@cloakroom/contract/datasets.ts';
+import { Organization } from '@cloakroom/contract/organizations.ts';
+import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { Schema } from '@cloakroom/contract/schemas.ts';
+import { Upload } from '@cloakroom/contract/uploads.ts';
+import { runLine, type Outcome } from '@cloakroom/proxy/commands/line.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -47,7 +47,7 @@ const cloakroom = (words: string[], { input = '', more }: More = {}) =>
 
 /** Run one command as a program, and wait for its end. */
 async function program(words: string[], { input = '', more }: More = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'proxy/cli.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'packages/proxy/cli.ts', ...words], {
     env: environment(more),
   });
   child.stdin.end(input);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { filterOf } from '#proxy/commands/filterWords.ts';
-import { Misused } from '#proxy/commands/misused.ts';
+import { filterOf } from '@cloakroom/proxy/commands/filterWords.ts';
+import { UsageError } from '@cloakroom/proxy/commands/usageError.ts';
 
 const fields = ['age', 'age=birth', 'name', 'full name'];
 
@@ -20,7 +20,7 @@ describe('a filter is written as a field, a sign and a value', () => {
   });
 
   test.each(['weight=3', 'age', 'age 30', ''])('"%s" is refused, with the fields there are', (written) => {
-    expect(() => filterOf(written, fields)).toThrow(Misused);
+    expect(() => filterOf(written, fields)).toThrow(UsageError);
     expect(() => filterOf(written, fields)).toThrow('age, age=birth, name, full name');
   });
 });

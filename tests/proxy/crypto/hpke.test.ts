@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSealed, receivingPair, receivingPublicKey, sealFor, suite } from '#proxy/crypto/hpke.ts';
+import {
+  openSealed,
+  receivingPair,
+  receivingPublicKey,
+  sealFor,
+  suite,
+} from '@cloakroom/proxy/crypto/hpke.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 

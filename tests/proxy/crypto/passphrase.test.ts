@@ -1,6 +1,6 @@
 import { argon2id } from '@noble/hashes/argon2.js';
 import { describe, expect, it } from 'vitest';
-import { leastCost, passphraseKey, strongEnough, usualCost } from '#proxy/crypto/passphrase.ts';
+import { leastCost, passphraseKey, strongEnough, usualCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 
 const salt = Buffer.from('0123456789abcdef');
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sign, signingPair, signingPublicKey, verified } from '#proxy/crypto/sign.ts';
+import { sign, signingPair, signingPublicKey, verified } from '@cloakroom/proxy/crypto/sign.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 

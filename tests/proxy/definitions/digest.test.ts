@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#contract/fields.ts';
-import { definitionDigest } from '#proxy/definitions/digest.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { definitionDigest } from '@cloakroom/proxy/definitions/digest.ts';
 
 const fields = () =>
   fieldsOf({ type: 'object', properties: { age: { type: 'integer', minimum: 0, maximum: 9 } } });

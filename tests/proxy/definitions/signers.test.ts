@@ -2,10 +2,10 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonSchema } from '#contract/fields.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { Team } from '#contract/teams.ts';
-import { organizationUsers, teamMembers } from '#service/db/schema.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { Team } from '@cloakroom/contract/teams.ts';
+import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { definition, neighbourhood, rows, type Device } from '../sharing/support.ts';
 
 const world = await neighbourhood();

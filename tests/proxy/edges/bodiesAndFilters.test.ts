@@ -1,7 +1,7 @@
 /** What a JSON body and a list's parameters must be: the same at the service and at the proxy. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf, JsonSchema } from '#contract/fields.ts';
-import { Job } from '#contract/jobs.ts';
-import { runLine } from '#proxy/commands/line.ts';
-import { contentTypes, formatOf } from '#rows/format.ts';
+import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
+import { Job } from '@cloakroom/contract/jobs.ts';
+import { runLine } from '@cloakroom/proxy/commands/line.ts';
+import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { prepared, uploadBody } from '#src/lib/uploadBody.ts';
-import { corpus, corpusDefinition, type CorpusFile } from '#tests/rows/support/corpus.ts';
+import { corpus, corpusDefinition, type CorpusFile } from '#tests/ingest/support/corpus.ts';
 import { password } from '#tests/service/support/people.ts';
 import { startAda } from '../support/ada.ts';
 

@@ -1,8 +1,8 @@
 /** Limits of a schema from its making to its records: refused by name, or kept for files and for single records. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { Schema } from '#contract/schemas.ts';
-import { schemas } from '#service/db/schema.ts';
+import { Schema } from '@cloakroom/contract/schemas.ts';
+import { schemas } from '@cloakroom/service/db/schema.ts';
 import { startAda } from '../support/ada.ts';
 
 const world = await startAda();

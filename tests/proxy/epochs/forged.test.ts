@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EpochStatement } from '#contract/epochs.ts';
-import type { Manifest } from '#contract/segments.ts';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { signingPair } from '#proxy/crypto/sign.ts';
-import { signEpoch } from '#proxy/epochs/statement.ts';
-import { signManifest } from '#proxy/index/manifest.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { requireSelf } from '#proxy/sharing/identity.ts';
+import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
+import { signEpoch } from '@cloakroom/proxy/epochs/statement.ts';
+import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { requireSelf } from '@cloakroom/proxy/sharing/identity.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
-import { manifests } from '#service/db/schema.ts';
+import { manifests } from '@cloakroom/service/db/schema.ts';
 import { refusalOf, restoredOf, rowsFrom, startRestoring } from './support.ts';
 
 const world = await startRestoring();

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RestoredState } from '#contract/epochs.ts';
-import { writeBackup } from '#service/backup/backup.ts';
-import { restoreBackup } from '#service/backup/restore.ts';
+import { RestoredState } from '@cloakroom/contract/epochs.ts';
+import { writeBackup } from '@cloakroom/service/backup/backup.ts';
+import { restoreBackup } from '@cloakroom/service/backup/restore.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
 import { definition, deviceOf, type Device } from '#tests/proxy/sharing/support.ts';

@@ -3,10 +3,10 @@ import { createPublicKey, hkdfSync, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { expect, test } from 'vitest';
-import { EpochStatement } from '#contract/epochs.ts';
-import type { Manifest } from '#contract/segments.ts';
-import { isSigned, isVouchedFor } from '#proxy/epochs/statement.ts';
-import { checkManifest } from '#proxy/index/manifest.ts';
+import { EpochStatement } from '@cloakroom/contract/epochs.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { isSigned, isVouchedFor } from '@cloakroom/proxy/epochs/statement.ts';
+import { checkManifest } from '@cloakroom/sealed-index/manifest.ts';
 
 type Vectors = { query_key: string; manifest: Manifest; epoch: unknown };
 const { query_key, manifest, ...vectors } = JSON.parse(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoff } from '#proxy/keyring/backoff.ts';
+import { backoff } from '@cloakroom/proxy/keyring/backoff.ts';
 
 describe('guessing', () => {
   it('is slowed by 1, 2, 4, then 8 seconds, and forgiven once right', () => {

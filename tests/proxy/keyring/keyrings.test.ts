@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
-import type { Keyring } from '#proxy/keyring/keyring.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { leastCost, type PassphraseCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { idleLimit } from '#proxy/keyring/keyrings.ts';
+import { idleLimit } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { phraseOf, seedOf } from '#proxy/keyring/phrase.ts';
+import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
 
 const times = (count: number, word: string) => Array.from({ length: count }, () => word).join(' ');
 

@@ -2,10 +2,10 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { newContents } from '#proxy/keyring/contents.ts';
-import { phraseOf, seedOf } from '#proxy/keyring/phrase.ts';
-import { newLock, sealFile } from '#proxy/keyring/sealedFile.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { newContents } from '@cloakroom/proxy/keyring/contents.ts';
+import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
+import { newLock, sealFile } from '@cloakroom/proxy/keyring/sealedFile.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';

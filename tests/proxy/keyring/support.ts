@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { openKeyrings, type KeyringsOptions } from '#proxy/keyring/keyrings.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { openKeyrings, type KeyringsOptions } from '@cloakroom/proxy/keyring/keyrings.ts';
 
 export const user = 'abcdefghijkmnopqrstuvw';
 export const schema = 'zyxwvutsrqpnmkjihgfedc';

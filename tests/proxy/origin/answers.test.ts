@@ -1,7 +1,7 @@
 /** Nothing that the service answers becomes a document, a script, a style, a worker or a cookie of the proxy's origin. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { startProxy, type Headers } from '#tests/proxy/support/proxy.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';

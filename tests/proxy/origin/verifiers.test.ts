@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { runLine } from '#proxy/commands/line.ts';
+import { runLine } from '@cloakroom/proxy/commands/line.ts';
 import { visitor } from '#tests/proxy/support/visitor.ts';
 import { basic, newPassword, opens, startLied } from './support.ts';
 

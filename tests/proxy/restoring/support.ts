@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Keyring } from '#contract/keyring.ts';
+import { Keyring } from '@cloakroom/contract/keyring.ts';
 import { deviceOf, type Device } from '#tests/proxy/sharing/support.ts';
 import { startProxy } from '#tests/proxy/support/proxy.ts';
 

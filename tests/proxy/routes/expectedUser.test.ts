@@ -1,6 +1,6 @@
 /** Two people in two tabs of one browser: what one's page asks is never answered with the other's data, nor done in their name. */
 import { afterAll, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startAda } from '../support/ada.ts';
 

@@ -1,9 +1,9 @@
 /** What the proxy passes on of headers that load balancers write, and of cookies that a service behind https sets. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessions } from '#service/db/schema.ts';
-import { openMail } from '#service/modules/mail/mail.ts';
-import { outboxToken } from '#service/modules/mail/outboxToken.ts';
+import { sessions } from '@cloakroom/service/db/schema.ts';
+import { openMail } from '@cloakroom/service/modules/mail/mail.ts';
+import { outboxToken } from '@cloakroom/service/modules/mail/outboxToken.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';

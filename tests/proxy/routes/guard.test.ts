@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { api } from '#contract/api.ts';
+import { api } from '@cloakroom/contract/api.ts';
 import { startAda } from '../support/ada.ts';
 import type { Headers } from '../support/proxy.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { Job, jobThrottle } from '#contract/jobs.ts';
+import { Job, jobThrottle } from '@cloakroom/contract/jobs.ts';
 import { person } from '#tests/service/support/people.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { afterAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { Job, jobSocketPath } from '#contract/jobs.ts';
-import { sessions } from '#service/db/schema.ts';
+import { Job, jobSocketPath } from '@cloakroom/contract/jobs.ts';
+import { sessions } from '@cloakroom/service/db/schema.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor } from '../support/proxy.ts';

@@ -1,7 +1,7 @@
 /** One's own keyring, as the console and scripts see it. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { Keyring } from '#contract/keyring.ts';
+import { Keyring } from '@cloakroom/contract/keyring.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, type Actor } from '#tests/proxy/support/proxy.ts';
 import { password, person } from '#tests/service/support/people.ts';

@@ -1,9 +1,9 @@
 /** The keys received from others, as a person's own proxy names them. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { newId } from '#service/newId.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';

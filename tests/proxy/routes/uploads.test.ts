@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fingerprintHeader } from '#contract/jobs.ts';
-import { publishManifest, takeLease, type SegmentEntry } from '#contract/segments.ts';
-import { readRecordId, recordId } from '#contract/shortId.ts';
-import { Upload } from '#contract/uploads.ts';
-import { openUpstream } from '#proxy/upstream.ts';
-import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
-import { withMerged } from '#proxy/merge/replacement.ts';
-import { records, teamMembers, teams } from '#service/db/schema.ts';
+import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
+import { publishManifest, takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
+import { Upload } from '@cloakroom/contract/uploads.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
+import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import { records, teamMembers, teams } from '@cloakroom/service/db/schema.ts';
 import { makeHome, rowAt, type Home } from '../merge/support/home.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
@@ -52,7 +52,7 @@ const merge = async (way = upstream) => {
 const mergedOf = (entries: SegmentEntry[]) => {
   const { fields } = home.own;
   const order = { ...home.question, fields, entries, id: randomBytes(16), upstream: upstream.origin };
-  return mergeUpload(order, upstream);
+  return compactUpload(order, upstream);
 };
 /** Upload the same rows through the proxy, as a press of the button does; the upload's id. */
 const same = async (count: number, headers = {}) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { emptyAggregate } from '#proxy/index/aggregate.ts';
-import { aggregateIn, aggregateValue } from '#proxy/search/aggregates.ts';
-import { Handles } from '#proxy/search/handles.ts';
+import { emptyAggregate } from '@cloakroom/sealed-index/aggregate.ts';
+import { aggregateIn, aggregateValue } from '@cloakroom/proxy/search/aggregates.ts';
+import { Handles } from '@cloakroom/proxy/search/handles.ts';
 
 const fields = [
   { name: 'age', type: 'integer' as const, required: false, minimum: 0, maximum: 9, precision: 0 },

@@ -1,6 +1,6 @@
 /** A script that sends HTTP Basic on hundreds of calls through the proxy, as many at once as it likes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildService } from '#service/app.ts';
+import { buildService } from '@cloakroom/service/app.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { quickPasswords, startService, type TestService } from '#tests/service/support/service.ts';
 import { actor, startProxy, type TestProxy } from '../support/proxy.ts';

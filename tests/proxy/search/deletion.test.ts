@@ -1,8 +1,8 @@
 /** Deleting records through a proxy: gone from every answer, whole or not at all, by data owners alone. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { teamMembers, teams } from '#service/db/schema.ts';
-import { openUpstream } from '#proxy/upstream.ts';
+import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { makeHome, type Home } from '../merge/support/home.ts';
 import { startAda } from '../support/ada.ts';
 

@@ -1,11 +1,11 @@
 /** Lists of segments that are signed and still not the right ones. */
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { Manifest } from '#contract/segments.ts';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { signManifest } from '#proxy/index/manifest.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { presentManifest } from '#service/modules/segments/manifests.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { presentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
 import { startLying } from '#tests/proxy/support/lying.ts';
 import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { SealedRecord } from '#contract/records.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { readRecordId } from '#contract/shortId.ts';
-import { blocks, manifests, schemas, teamMembers, teams } from '#service/db/schema.ts';
+import { SealedRecord } from '@cloakroom/contract/records.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import { blocks, manifests, schemas, teamMembers, teams } from '@cloakroom/service/db/schema.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy, type Actor } from '../support/proxy.ts';
 

@@ -1,7 +1,7 @@
 /** A wire that breaks after the service did what was asked: another try ends where an unbroken one would have. */
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Identity } from '#contract/identities.ts';
+import { Identity } from '@cloakroom/contract/identities.ts';
 import { relay } from '#tests/proxy/support/relay.ts';
 import { neighbourhood, wordsOf, type Device } from './support.ts';
 

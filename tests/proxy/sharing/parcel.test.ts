@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { receivingPair } from '#proxy/crypto/hpke.ts';
-import { signingPair } from '#proxy/crypto/sign.ts';
-import { openParcel, proofOf, sealParcel, type Address } from '#proxy/sharing/parcel.ts';
+import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
+import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
+import { openSealedKey, proofOf, sealKey, type Address } from '@cloakroom/proxy/sharing/sealedKey.ts';
 
 const pair = () => ({ signing: signingPair(), receiving: receivingPair() });
 const [sender, recipient] = [pair(), pair()];
@@ -26,25 +26,25 @@ const keys = fc
     selector: ([at]) => at,
   })
   .map((entries) => new Map(entries));
-const seal = (to: Address, held: Map<number, Buffer>) => sealParcel(to, held, sender.signing.privateKey);
+const seal = (to: Address, held: Map<number, Buffer>) => sealKey(to, held, sender.signing.privateKey);
 
 describe('a parcel', () => {
   it('brings keys of any number of generations, and its proof is that of the newest', async () => {
     await fc.assert(
       fc.asyncProperty(keys, async (held) => {
-        const parcel = await seal(address, held);
-        expect(await openParcel(address, parcel, recipient.receiving.privateKey)).toEqual(held);
+        const sealedKey = await seal(address, held);
+        expect(await openSealedKey(address, sealedKey, recipient.receiving.privateKey)).toEqual(held);
         const newest = Math.max(...held.keys());
-        expect(parcel.proof).toBe(proofOf(address.request, new Map([[newest, held.get(newest)!]])));
-        expect(parcel.proof).toMatch(/^[0-9a-f]{64}$/);
-        expect(parcel.proof).not.toBe(proofOf('another request', held));
+        expect(sealedKey.proof).toBe(proofOf(address.request, new Map([[newest, held.get(newest)!]])));
+        expect(sealedKey.proof).toMatch(/^[0-9a-f]{64}$/);
+        expect(sealedKey.proof).not.toBe(proofOf('another request', held));
       }),
       { numRuns: 20 },
     );
   });
 
   it('opens for nothing but what it was sealed for', async () => {
-    const parcel = await seal(address, new Map([[1, Buffer.alloc(32, 7)]]));
+    const sealedKey = await seal(address, new Map([[1, Buffer.alloc(32, 7)]]));
     const stranger = party('eve', pair());
     const changed: Partial<Address>[] = [
       { request: 'other' },
@@ -60,17 +60,17 @@ describe('a parcel', () => {
       { recipient: address.sender, sender: address.recipient },
     ];
     for (const change of changed)
-      expect(await openParcel({ ...address, ...change }, parcel, recipient.receiving.privateKey)).toBe(
+      expect(await openSealedKey({ ...address, ...change }, sealedKey, recipient.receiving.privateKey)).toBe(
         'signature',
       );
-    expect(await openParcel(address, parcel, sender.receiving.privateKey)).toBe('seal');
+    expect(await openSealedKey(address, sealedKey, sender.receiving.privateKey)).toBe('seal');
   });
 
   it('whose signature is right but whose seal is for something else stays closed', async () => {
-    const parcel = await seal(
+    const sealedKey = await seal(
       { ...address, recipient: party('eve', pair()) },
       new Map([[1, Buffer.alloc(32, 7)]]),
     );
-    expect(await openParcel(address, parcel, recipient.receiving.privateKey)).toBe('signature');
+    expect(await openSealedKey(address, sealedKey, recipient.receiving.privateKey)).toBe('signature');
   });
 });

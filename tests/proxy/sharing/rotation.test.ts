@@ -1,13 +1,13 @@
 /** After somebody was removed: those who stay receive new keys without a question, who is gone has the old ones only. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Schema } from '#contract/schemas.ts';
-import { Team } from '#contract/teams.ts';
-import { Tampered } from '#proxy/crypto/tampered.ts';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { openerOf } from '#proxy/opening.ts';
-import { fieldsOf } from '#contract/fields.ts';
+import { Schema } from '@cloakroom/contract/schemas.ts';
+import { Team } from '@cloakroom/contract/teams.ts';
+import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { recordDecryptorOf } from '@cloakroom/proxy/decryptRecords.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { neighbourhood, rows, type Device } from './support.ts';
 
 const town = await neighbourhood();
@@ -79,9 +79,12 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
     key_checks: rotated.earlier_key_checks[1]!,
     earlier_key_checks: {},
   };
-  const open = openerOf({ schema: earlier, fields: fieldsOf(schema.schema), keyring })(records, () => ({
-    generation: 1,
-  }));
+  const open = recordDecryptorOf({ schema: earlier, fields: fieldsOf(schema.schema), keyring })(
+    records,
+    () => ({
+      generation: 1,
+    }),
+  );
   expect(records.slice(0, 3).map((record) => open(record).data.name)).toEqual(['Ada', 'Grace', 'Rita']);
   for (const record of records.slice(3)) expect(() => open(record)).toThrow(Tampered);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Identity } from '#contract/identities.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { neighbourhood, rows, wordsOf, type Device } from './support.ts';
 

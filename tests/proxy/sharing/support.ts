@@ -1,12 +1,12 @@
 /** People on machines of their own: one real service, a real proxy for each device, and what they do with keys. */
 import { z } from 'zod';
-import { RequestStanding, SchemaAccess } from '#contract/accessLog.ts';
-import { fingerprintOf } from '#contract/fingerprint.ts';
-import { Identity } from '#contract/identities.ts';
-import { Material, ReceivedKey } from '#contract/materials.ts';
-import { Request } from '#contract/requests.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { Team } from '#contract/teams.ts';
+import { RequestStanding, SchemaAccess } from '@cloakroom/contract/accessLog.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
+import { Identity } from '@cloakroom/contract/identities.ts';
+import { Material, ReceivedKey } from '@cloakroom/contract/materials.ts';
+import { Request } from '@cloakroom/contract/requests.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { Team } from '@cloakroom/contract/teams.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { actor, startProxy, type TestProxy } from '#tests/proxy/support/proxy.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';

@@ -1,5 +1,5 @@
 /** Ada at a proxy of her own before the real service: where most tests of a proxy begin. */
-import type { JsonSchema } from '#contract/fields.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { actor, startProxy } from './proxy.ts';

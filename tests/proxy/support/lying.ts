@@ -1,5 +1,5 @@
 /** Ada at a proxy before a service that lies: the real service behind a double that changes its answers. */
-import type { JsonSchema } from '#contract/fields.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { liarBefore } from '#tests/law/support/liar.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';

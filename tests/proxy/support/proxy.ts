@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Dataset } from '#contract/datasets.ts';
-import type { JsonSchema } from '#contract/fields.ts';
-import { Job } from '#contract/jobs.ts';
-import { Keyring } from '#contract/keyring.ts';
-import { OpenRecord, SealedRecord } from '#contract/records.ts';
-import { repeatHeader } from '#contract/repeat.ts';
-import { Schema } from '#contract/schemas.ts';
-import { buildProxy } from '#proxy/app.ts';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
+import { Dataset } from '@cloakroom/contract/datasets.ts';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { Job } from '@cloakroom/contract/jobs.ts';
+import { Keyring } from '@cloakroom/contract/keyring.ts';
+import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { Schema } from '@cloakroom/contract/schemas.ts';
+import { buildProxy } from '@cloakroom/proxy/app.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 
 export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; close: () => Promise<void> };
 

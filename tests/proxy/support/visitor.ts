@@ -1,5 +1,5 @@
 /** A browser, or a program, at a proxy: keeps cookies, sends the CSRF token and says where its page comes from. */
-import { Keyring } from '#contract/keyring.ts';
+import { Keyring } from '@cloakroom/contract/keyring.ts';
 import type { Headers, TestProxy } from './proxy.ts';
 
 export type Visitor = {

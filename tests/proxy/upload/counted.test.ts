@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fileFingerprint } from '#contract/fileFingerprint.ts';
-import { batchSizeHeader, fingerprintHeader, listUploaded, Uploaded } from '#contract/jobs.ts';
+import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
+import { batchSizeHeader, fingerprintHeader, listUploaded, Uploaded } from '@cloakroom/contract/jobs.ts';
 import { startAda } from '../support/ada.ts';
 import { actor, startProxy, type Headers } from '../support/proxy.ts';
 

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fingerprintHeader } from '#contract/jobs.ts';
-import { repeatHeader } from '#contract/repeat.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { openUpstream } from '#proxy/upstream.ts';
+import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { stored } from '#tests/service/support/stored.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
   proxy = startProgram({
-    entry: 'proxy/main.ts',
+    entry: 'packages/proxy/main.ts',
     env: { PROXY_PORT: String(port), UPSTREAM: wire.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     output: 'inherit',
   });

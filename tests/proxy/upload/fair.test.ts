@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { recordsPerSegment } from '#contract/segmentBody.ts';
+import { recordsPerSegment } from '@cloakroom/wire/segmentBody.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startAda } from '../support/ada.ts';
 

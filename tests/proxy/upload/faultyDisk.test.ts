@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { fingerprintHeader } from '#contract/jobs.ts';
-import type { Schema } from '#contract/schemas.ts';
+import { fingerprintHeader } from '@cloakroom/contract/jobs.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { faults, fail } from '#tests/support/faultyDisk.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { Manifest } from '#contract/segments.ts';
-import type { Schema } from '#contract/schemas.ts';
-import { sessions, teamMembers } from '#service/db/schema.ts';
+import { Manifest } from '@cloakroom/contract/segments.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { sessions, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, startProxy } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';

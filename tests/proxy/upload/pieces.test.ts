@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteGatherer } from '#proxy/upload/byteGatherer.ts';
-import { pauseBefore } from '#proxy/upload/retry.ts';
+import { ByteGatherer } from '@cloakroom/proxy/upload/byteGatherer.ts';
+import { retryDelayMs } from '@cloakroom/proxy/upload/retry.ts';
 
 test('gathered pieces are the pieces, joined, however large, and again after a clearing', () => {
   const gatherer = new ByteGatherer();
@@ -27,7 +27,7 @@ test('gathered pieces are the pieces, joined, however large, and again after a c
 test('attempts begin after half a second and end up eight seconds apart, a quarter less at most', () => {
   for (let tries = 1; tries <= 20; tries++) {
     const whole = Math.min(8_000, 500 * 2 ** (tries - 1));
-    expect(pauseBefore(tries)).toBeLessThanOrEqual(whole);
-    expect(pauseBefore(tries)).toBeGreaterThanOrEqual(whole * 0.75);
+    expect(retryDelayMs(tries)).toBeLessThanOrEqual(whole);
+    expect(retryDelayMs(tries)).toBeGreaterThanOrEqual(whole * 0.75);
   }
 });

@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fieldsOf, JsonSchema } from '#contract/fields.ts';
-import { recordId } from '#contract/shortId.ts';
-import { recordSealer } from '#proxy/crypto/recordSealer.ts';
-import { fieldSealer } from '#proxy/crypto/value.ts';
-import type { SealOrder } from '#proxy/upload/sealOrder.ts';
-import { sealRows } from '#proxy/upload/sealRows.ts';
-import { segmentFiles } from '#proxy/upload/storedJob.ts';
+import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
+import { recordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
+import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import type { SealTask } from '@cloakroom/proxy/upload/sealTask.ts';
+import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
+import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { readSegmentBody } from '#tests/support/segmentBody.ts';
 import { tracesIn } from '#tests/support/traces.ts';
 
@@ -21,7 +21,7 @@ const fields = fieldsOf(
   }),
 );
 let folder: string;
-let order: SealOrder;
+let order: SealTask;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cloakroom-seal-'));

@@ -1,8 +1,8 @@
 /** What became of a job is kept until somebody has seen it, where its sender asked for that. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { keepHeader, type Job } from '#contract/jobs.ts';
-import { JobBoard } from '#proxy/upload/jobBoard.ts';
+import { keepHeader, type Job } from '@cloakroom/contract/jobs.ts';
+import { JobRegistry } from '@cloakroom/proxy/upload/jobRegistry.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { startWiredAda } from '../support/ada.ts';
 import { actor, begunWith, startProxy } from '../support/proxy.ts';
@@ -102,7 +102,7 @@ test('a job that goes on has no end to be seen, and whoever hangs up on it knows
 });
 
 test('ends are forgotten in time: seen ones sooner than unseen ones, jobs that go on never', () => {
-  const board = new JobBoard();
+  const board = new JobRegistry();
   const job: Job = {
     job_id: '',
     schema: schema.url,

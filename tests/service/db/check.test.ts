@@ -2,8 +2,8 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { StartProblem } from '#host/startProblem.ts';
-import { checkDatabase } from '#service/db/check.ts';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { checkDatabase } from '@cloakroom/service/db/check.ts';
 import { startOldPostgres } from '#tests/support/oldPostgres.ts';
 import { freePort } from '#tools/stack.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { canReach } from '#service/db/embedded/account.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '#service/db/embedded.ts';
-import { openDatabase } from '#service/db/client.ts';
+import { canReach } from '@cloakroom/service/db/embedded/account.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
+import { openDatabase } from '@cloakroom/service/db/client.ts';
 import { patiently } from '#tests/support/patiently.ts';
 
 /** One folder for all of them: making a database takes longer than to start what is there. */
@@ -87,7 +87,7 @@ test('a second program finds the running server, and the first to leave does not
 
 test('after its program is killed the server is found again, with every acknowledged row once', async () => {
   const script = `
-    import { startEmbeddedDatabase } from '#service/db/embedded.ts';
+    import { startEmbeddedDatabase } from '@cloakroom/service/db/embedded.ts';
     import pg from 'pg';
     const { url } = await startEmbeddedDatabase({ dataDir: process.argv[1], port: 0 });
     const client = new pg.Client({ connectionString: url });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { migrateDatabase } from '#service/db/migrate.ts';
+import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { patiently } from '#tests/support/patiently.ts';
 
@@ -46,7 +46,7 @@ test('a migration killed half-way leaves nothing behind, and the next one does i
   const [blocker, watcher] = [1, 2].map(() => new pg.Client({ connectionString: database.url }));
   await Promise.all([blocker!.connect(), watcher!.connect()]);
   await blocker!.query('begin; create table teams (id int)');
-  const script = `import { migrateDatabase } from '#service/db/migrate.ts'; await migrateDatabase(process.argv[1]);`;
+  const script = `import { migrateDatabase } from '@cloakroom/service/db/migrate.ts'; await migrateDatabase(process.argv[1]);`;
   const child = spawn(process.execPath, [
     '--import',
     'tsx',

@@ -1,9 +1,9 @@
 /** A database that goes away: the service says so, lets nobody in, and recovers by itself. */
 import { createServer, connect, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { buildService } from '#service/app.ts';
-import { openDatabase } from '#service/db/client.ts';
-import { databaseProblem } from '#service/db/databaseProblem.ts';
+import { buildService } from '@cloakroom/service/app.ts';
+import { openDatabase } from '@cloakroom/service/db/client.ts';
+import { databaseProblem } from '@cloakroom/service/db/databaseProblem.ts';
 import { person } from '#tests/service/support/people.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
 import { patiently } from '#tests/support/patiently.ts';

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '#service/db/client.ts';
-import { migrateDatabase } from '#service/db/migrate.ts';
+import { openDatabase } from '@cloakroom/service/db/client.ts';
+import { migrateDatabase } from '@cloakroom/service/db/migrate.ts';
 import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { startPgBouncer } from '#tests/support/pgbouncer.ts';
-import { inOnePiece } from '#tools/onePiece.ts';
+import { bundled } from '#tools/bundle.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -37,7 +37,7 @@ async function startProgram(DATABASE_URL: string): Promise<string> {
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--enable-source-maps', inOnePiece('service/main.ts')],
+    ['--enable-source-maps', bundled('packages/service/main.ts')],
     {
       env: {
         ...process.env,

@@ -1,6 +1,6 @@
 /** The places of a call in which an id stands, found by comparing the same call made in two organizations. */
 import { randomBytes } from 'node:crypto';
-import { newId } from '#service/newId.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import type { Ask } from './row.ts';
 
 /** A place, what stands there, and the call with somebody else's id there, and with one that nobody has. */

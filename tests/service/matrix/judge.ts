@@ -1,6 +1,6 @@
 /** Makes the calls of the matrix and says which were answered otherwise than the table has it. */
-import type { Problem } from '#contract/problem.ts';
-import { attempts } from '#service/db/schema.ts';
+import type { Problem } from '@cloakroom/contract/problem.ts';
+import { attempts } from '@cloakroom/service/db/schema.ts';
 import { actors, type Actor, type ActorName, everybody } from './actors.ts';
 import { type Ask, expected, type Row } from './row.ts';
 import type { Matrix } from './world.ts';

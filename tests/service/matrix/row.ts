@@ -1,5 +1,5 @@
 /** One line of the matrix: a call of the contract, who may make it, and how it is made. */
-import type { api } from '#contract/api.ts';
+import type { api } from '@cloakroom/contract/api.ts';
 import type { Actor, ActorName } from './actors.ts';
 import type { Matrix } from './world.ts';
 

@@ -1,8 +1,15 @@
 /** The world of the matrix: an organization with one of each actor, and something of everything that a call may name. */
 import { eq } from 'drizzle-orm';
-import type { Grant } from '#contract/grants.ts';
-import { grants, invitations, organizationUsers, teamMembers, teams, users } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import {
+  grants,
+  invitations,
+  organizationUsers,
+  teamMembers,
+  teams,
+  users,
+} from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { person, type Someone } from '../support/people.ts';
 import { testSegment } from '../support/segments.ts';
 import type { TestService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 /** Where a request comes from, behind load balancers and without them. */
 import { afterEach, expect, test } from 'vitest';
-import { addressIn, senderOf } from '#service/addresses.ts';
-import { auditLog, sessions } from '#service/db/schema.ts';
-import { trustedProxies } from '#service/trustedProxies.ts';
+import { addressIn, senderOf } from '@cloakroom/service/addresses.ts';
+import { auditLog, sessions } from '@cloakroom/service/db/schema.ts';
+import { trustedProxies } from '@cloakroom/service/trustedProxies.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 

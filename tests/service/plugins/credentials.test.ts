@@ -1,8 +1,8 @@
 /** Basic and tokens: what scripts send. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { users } from '#service/db/schema.ts';
-import { buildService } from '#service/app.ts';
+import { users } from '@cloakroom/service/db/schema.ts';
+import { buildService } from '@cloakroom/service/app.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
 

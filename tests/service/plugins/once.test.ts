@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
-import { auditLog, datasets, invitations, repeats, users } from '#service/db/schema.ts';
-import { forgetRepeats } from '#service/plugins/once.ts';
+import { api } from '@cloakroom/contract/api.ts';
+import { auditLog, datasets, invitations, repeats, users } from '@cloakroom/service/db/schema.ts';
+import { forgetRepeats } from '@cloakroom/service/plugins/once.ts';
 import { person, type Someone } from '../support/people.ts';
 import { startService } from '../support/service.ts';
 

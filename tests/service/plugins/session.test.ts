@@ -1,7 +1,7 @@
 /** Sessions and the token that protects them. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessions, users } from '#service/db/schema.ts';
+import { sessions, users } from '@cloakroom/service/db/schema.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';

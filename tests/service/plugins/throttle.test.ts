@@ -1,7 +1,7 @@
 /** Guessing passwords and flooding mailboxes. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { attempts } from '#service/db/schema.ts';
+import { attempts } from '@cloakroom/service/db/schema.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';

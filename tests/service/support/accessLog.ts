@@ -1,7 +1,7 @@
 /** Entries of an access log as a proxy would send them. The service doesn't check their signatures. */
 import { desc, eq } from 'drizzle-orm';
-import type { AccessEntry } from '#contract/accessLog.ts';
-import { accessLog } from '#service/db/schema.ts';
+import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { accessLog } from '@cloakroom/service/db/schema.ts';
 import type { TestService } from './service.ts';
 
 /** The entry that follows a schema's last one. */

@@ -1,6 +1,6 @@
 /** The links in mails, as a person follows them. */
 import type { FastifyInstance } from 'fastify';
-import type { Letter } from '#service/modules/mail/letter.ts';
+import type { Letter } from '@cloakroom/service/modules/mail/letter.ts';
 import { password } from './people.ts';
 
 /** The address of the only link of a letter. */

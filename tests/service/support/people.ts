@@ -1,8 +1,8 @@
 /** People of a test: active accounts in organizations, and the headers that sign them in. */
 import { eq } from 'drizzle-orm';
-import { organizations, organizationUsers, users } from '#service/db/schema.ts';
-import { makeOrganization } from '#service/modules/organizations/repository.ts';
-import { newId } from '#service/newId.ts';
+import { organizations, organizationUsers, users } from '@cloakroom/service/db/schema.ts';
+import { makeOrganization } from '@cloakroom/service/modules/organizations/repository.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { quickPasswords, type TestService } from './service.ts';
 
 export const password = 'correct horse battery';

@@ -1,8 +1,8 @@
 /** Sealed segments as a proxy would send them, of random bytes: the service can't tell. */
 import { createHash, randomBytes } from 'node:crypto';
-import { packedLength, packInto } from '#contract/packedRecord.ts';
-import { recordLength, segmentHead } from '#contract/segmentBody.ts';
-import type { Manifest, SegmentEntry } from '#contract/segments.ts';
+import { packedLength, packInto } from '@cloakroom/wire/packedRecord.ts';
+import { recordLength, segmentHead } from '@cloakroom/wire/segmentBody.ts';
+import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 
 export type TestSegment = {
   id: string;

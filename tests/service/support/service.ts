@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { buildService } from '#service/app.ts';
-import { type Config, readConfig } from '#service/config.ts';
-import { type Database, openDatabase } from '#service/db/client.ts';
-import { createPasswords } from '#service/modules/accounts/passwords.ts';
-import type { Letter } from '#service/modules/mail/letter.ts';
-import { newId } from '#service/newId.ts';
+import { buildService } from '@cloakroom/service/app.ts';
+import { type Config, readConfig } from '@cloakroom/service/config.ts';
+import { type Database, openDatabase } from '@cloakroom/service/db/client.ts';
+import { createPasswords } from '@cloakroom/service/modules/accounts/passwords.ts';
+import type { Letter } from '@cloakroom/service/modules/mail/letter.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 
 export type TestService = {
   app: FastifyInstance;

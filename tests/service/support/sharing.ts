@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { eq } from 'drizzle-orm';
-import type { Identity } from '#contract/identities.ts';
-import type { Material } from '#contract/materials.ts';
-import { possessionText } from '#contract/possession.ts';
-import type { Request } from '#contract/requests.ts';
-import { identities, materials, requests, users } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
+import { possessionText } from '@cloakroom/wire/possession.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { identities, materials, requests, users } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import type { Someone } from './people.ts';
 import type { TestService } from './service.ts';
 import { caller } from './world.ts';

@@ -1,6 +1,6 @@
 /** Counts what the service keeps of sealed data. */
 import { sql } from 'drizzle-orm';
-import { blocks, records, segments, uploads } from '#service/db/schema.ts';
+import { blocks, records, segments, uploads } from '@cloakroom/service/db/schema.ts';
 import type { TestService } from './service.ts';
 
 /** How much is stored, in all. */

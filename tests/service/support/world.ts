@@ -1,10 +1,10 @@
 /** One organization with everybody in it, a schema with keys, and somebody who has no business there. */
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import type { Manifest } from '#contract/segments.ts';
-import type { Schema } from '#contract/schemas.ts';
-import type { Team } from '#contract/teams.ts';
-import { organizationUsers, teamMembers } from '#service/db/schema.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
+import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from './people.ts';
 import { successor, type TestSegment } from './segments.ts';
 import type { TestService } from './service.ts';

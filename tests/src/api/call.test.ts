@@ -1,9 +1,9 @@
 /** The only fetch: what it sends, and what it makes of each answer. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { login } from '#contract/accounts.ts';
-import { createDataset, getDataset, listDatasets } from '#contract/datasets.ts';
-import { changePassword } from '#contract/passwords.ts';
-import { getStatus } from '#contract/status.ts';
+import { login } from '@cloakroom/contract/accounts.ts';
+import { createDataset, getDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
+import { changePassword } from '@cloakroom/contract/passwords.ts';
+import { getStatus } from '@cloakroom/contract/status.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import { Failure } from '#src/lib/failure.ts';

@@ -1,6 +1,6 @@
 /** A file whose connection is lost: the proxy is asked before anything is sent again. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Job } from '#contract/jobs.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
 import { deliver, mayContinue } from '#src/api/deliver.ts';
 import { fakeServer, page } from '../support/fakeServer.ts';
 import { fakeUploads } from '../support/fakeUpload.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Job } from '#contract/jobs.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
 import { followJob } from '#src/api/jobSocket.ts';
 import { fakeServer } from '../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../support/fakeSocket.ts';

@@ -1,7 +1,7 @@
 /** A console that the servers understand no more. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { getStatus } from '#contract/status.ts';
-import { contractVersion, minClientHeader } from '#contract/version.ts';
+import { getStatus } from '@cloakroom/contract/status.ts';
+import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
 import { call } from '#src/api/call.ts';
 import { whenOutdated } from '#src/api/minClient.ts';
 import { Failure } from '#src/lib/failure.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { SealedRecord } from '#contract/records.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { openRecords } from '#src/api/openRecords.ts';
 import { fakeServer } from '../support/fakeServer.ts';
 import { sealed } from '../support/records.ts';

@@ -1,8 +1,8 @@
 /** A page speaks for its own person only, and hears nothing that was meant for one who has left. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { listDatasets } from '#contract/datasets.ts';
-import { getStatus } from '#contract/status.ts';
-import { getSelf } from '#contract/users.ts';
+import { listDatasets } from '@cloakroom/contract/datasets.ts';
+import { getStatus } from '@cloakroom/contract/status.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
 import { call } from '#src/api/call.ts';
 import { list } from '#src/api/list.ts';
 import { belongTo, dismiss, whenSomebodyElseIsHere } from '#src/api/person.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { SealedRecord } from '#contract/records.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { writeExport, type ExportOrder } from '#src/api/writeExport.ts';
 import { fakeServer, page } from '../support/fakeServer.ts';
 import { schemaId, sealed } from '../support/records.ts';

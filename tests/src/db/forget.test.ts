@@ -5,13 +5,13 @@ import { dontShow } from '#src/db/dontShow.ts';
 import { pages } from '#src/db/entries.ts';
 import { forgetEverything, forgetOthers, forgetSeen } from '#src/db/forget.ts';
 import { firstTime, tabSession } from '#src/db/session.ts';
-import { trouble } from '#src/db/trouble.ts';
+import { storageStatus } from '#src/db/storageStatus.ts';
 
 const names = async () => (await indexedDB.databases()).map(({ name }) => name).sort();
 const ada = { email: 'ada@example.org', organization: 'one' };
 
 beforeEach(async () => {
-  trouble.forget();
+  storageStatus.forget();
   await forgetEverything();
 });
 

@@ -4,7 +4,7 @@ import { pages } from '#src/db/entries.ts';
 import { forgetEverything } from '#src/db/forget.ts';
 import { outbox } from '#src/db/outbox.ts';
 import { tabSession } from '#src/db/session.ts';
-import { trouble } from '#src/db/trouble.ts';
+import { storageStatus } from '#src/db/storageStatus.ts';
 
 const ada = { email: 'ada@example.org', organization: 'one' };
 const database = `console/${ada.email}/${ada.organization}`;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  trouble.forget();
+  storageStatus.forget();
 });
 
 /** Every writing of a row fails as on a full disk, as long as it is asked to. */
@@ -52,14 +52,14 @@ test('on a full disk the older half of the pages makes room', async () => {
   expect(await pages.get('older')).toBeUndefined();
   expect(await pages.get('newest')).toBe('newest');
   expect(await pages.get('latest')).toBe('latest');
-  expect(trouble.get()).toBeNull();
+  expect(storageStatus.get()).toBeNull();
 });
 
 test('where no room can be made the page works from memory, what is there stays readable, and no change is lost', async () => {
   await outbox.put({ id: 'before' });
   fullDisk(() => true);
   await pages.put('page', 'page');
-  expect(trouble.get()).toBe('full');
+  expect(storageStatus.get()).toBe('full');
   await outbox.put({ id: 'after' });
   expect(await outbox.all()).toEqual(expect.arrayContaining([{ id: 'before' }, { id: 'after' }]));
   await outbox.remove('after');
@@ -71,7 +71,7 @@ test('a change that waits takes the room of pages', async () => {
   let refusals = 1;
   fullDisk(() => refusals-- > 0);
   await outbox.put({ id: 'change' });
-  expect(trouble.get()).toBeNull();
+  expect(storageStatus.get()).toBeNull();
   expect(await outbox.all()).toEqual([{ id: 'change' }]);
   expect(await pages.get('page')).toBeUndefined();
 });
@@ -79,7 +79,7 @@ test('a change that waits takes the room of pages', async () => {
 test('a database of a newer console is not touched', async () => {
   await foreign(990, true);
   await pages.put('page', 'page');
-  expect(trouble.get()).toBe('newer');
+  expect(storageStatus.get()).toBe('newer');
   expect((await indexedDB.databases()).find(({ name }) => name === database)?.version).toBe(990);
 });
 
@@ -88,7 +88,7 @@ test('one that an older tab holds is not waited for', async () => {
   // No time passes: whoever waited for any would do so for ever.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   expect(await pages.get('page')).toBeUndefined();
-  expect(trouble.get()).toBe('blocked');
+  expect(storageStatus.get()).toBe('blocked');
   held.close();
 });
 
@@ -100,7 +100,7 @@ test('without storage nothing is kept, nothing fails, and changes wait in memory
   expect(await pages.get('page')).toBeUndefined();
   await outbox.put({ id: 'change' });
   expect(await outbox.all()).toEqual([{ id: 'change' }]);
-  expect(trouble.get()).toBe('absent');
+  expect(storageStatus.get()).toBe('absent');
   await outbox.remove('change');
 });
 
@@ -132,15 +132,15 @@ test('a database that was deleted under an open page is made anew', async () => 
   expect(await pages.get('page')).toBeUndefined();
   await pages.put('page', 'again');
   expect(await pages.get('page')).toBe('again');
-  expect(trouble.get()).toBeNull();
+  expect(storageStatus.get()).toBeNull();
 });
 
 test('whoever listens is told of the first trouble, once', () => {
   const listener = vi.fn();
-  const unsubscribe = trouble.subscribe(listener);
-  trouble.report('full');
-  trouble.report('lost');
-  expect(trouble.get()).toBe('full');
+  const unsubscribe = storageStatus.subscribe(listener);
+  storageStatus.report('full');
+  storageStatus.report('lost');
+  expect(storageStatus.get()).toBe('full');
   expect(listener).toHaveBeenCalledOnce();
   unsubscribe();
 });

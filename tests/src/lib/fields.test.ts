@@ -1,6 +1,6 @@
 /** A schema's limits in words. */
 import { expect, test } from 'vitest';
-import { JsonSchema } from '#contract/fields.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { fieldLines } from '#src/lib/fields.ts';
 
 const line = (property: object) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { badRowsFile } from '#src/lib/badRowsFile.ts';
 import type { Choices } from '#src/lib/choices.ts';
 import { lookAt } from '#src/lib/look.ts';

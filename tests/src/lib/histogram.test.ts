@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDecimal, unitsAt } from '#contract/decimal.ts';
-import type { NumberField } from '#contract/fields.ts';
+import { readDecimal, unitsAt } from '@cloakroom/contract/decimal.ts';
+import type { NumberField } from '@cloakroom/contract/fields.ts';
 import { barsBetween } from '#src/lib/histogram.ts';
 
 const field = (more: Partial<NumberField> = {}): NumberField => ({

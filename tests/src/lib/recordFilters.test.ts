@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { filtersOf, operatorsOf, rowProblem, type FilterRow } from '#src/lib/recordFilters.ts';
 import { schema } from '../support/records.ts';
 

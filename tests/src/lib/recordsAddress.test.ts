@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#contract/fields.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { pageSizes, readAddress, writeAddress } from '#src/lib/recordsAddress.ts';
 import { schema } from '../support/records.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { envelopeText } from '#contract/envelope.ts';
+import { envelopeText } from '@cloakroom/wire/envelope.ts';
 import { sealedParts } from '#src/lib/sealedParts.ts';
-import { paddedLength } from '#proxy/crypto/plaintext.ts';
+import { paddedLength } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 
 /** An envelope as a value of so many bytes gets one. */
 const sealed = (length: number) =>

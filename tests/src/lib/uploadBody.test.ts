@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { fieldsOf, JsonSchema } from '#contract/fields.ts';
+import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { fileProblem, uploadBody } from '#src/lib/uploadBody.ts';
 import { schema, schemaId } from '../support/records.ts';
 

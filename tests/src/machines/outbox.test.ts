@@ -5,9 +5,9 @@ import { outbox as kept } from '#src/db/outbox.ts';
 import { forgetEverything } from '#src/db/forget.ts';
 import { tabSession } from '#src/db/session.ts';
 import { connection } from '#src/lib/connection.ts';
-import { newChange, type Change } from '#src/machines/outbox/change.ts';
+import { newChange, type Change } from '#src/machines/outbox/types.ts';
 import { outboxMachine, type Delivered, type OutboxEvent } from '#src/machines/outbox/machine.ts';
-import { cancel, outbox, submit, tryAgain, whenSent } from '#src/machines/outbox/wiring.ts';
+import { cancel, outbox, submit, tryAgain, whenSent } from '#src/machines/outbox/effects.ts';
 import { patiently } from '#tests/support/patiently.ts';
 
 const names = { first_name: 'Augusta', last_name: 'King' };

@@ -2,7 +2,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
-import type { Cell, Value } from '#src/machines/peek/peek.ts';
+import type { Cell, Value } from '#src/machines/peek/types.ts';
 import { sealed } from '../support/records.ts';
 
 const cell = (name: string): Cell => ({ record: sealed[0]!, name });

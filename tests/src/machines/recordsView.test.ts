@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { expect, test, vi } from 'vitest';
-import type { OpenRecord, SealedRecord } from '#contract/records.ts';
+import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
 

@@ -1,7 +1,7 @@
 /** What becomes of a new build, whoever finds it and whatever tabs are doing. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import type { Busy } from '#src/machines/update/hands.ts';
+import type { Busy } from '#src/machines/update/types.ts';
 import { updateMachine } from '#src/machines/update/machine.ts';
 
 afterEach(() => vi.useRealTimers());

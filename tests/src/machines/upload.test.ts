@@ -1,7 +1,7 @@
 import { createActor, fromCallback } from 'xstate';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
-import type { Complaint, Upload, UploadEvent } from '#src/machines/upload/carry.ts';
+import type { Complaint, Upload, UploadEvent } from '#src/machines/upload/types.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
 import type { Phase } from '#src/machines/upload/way.ts';
 

@@ -2,8 +2,8 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { Job } from '#contract/jobs.ts';
-import { wiredUpload } from '#src/machines/upload/wiring.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { wiredUpload } from '#src/machines/upload/effects.ts';
 import { fakeServer } from '../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../support/fakeSocket.ts';
 import { fakeUploads } from '../support/fakeUpload.ts';

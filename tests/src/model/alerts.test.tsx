@@ -13,7 +13,7 @@ vi.spyOn(dontShow, 'all').mockImplementation(async () => {
   return [];
 });
 const { openConsole } = await import('../support/console.tsx');
-const { alerts, raiseAlert } = await import('#src/machines/alerts/wiring.ts');
+const { alerts, raiseAlert } = await import('#src/machines/alerts/effects.ts');
 
 const content = 'Read me.';
 const recalled = { type: 'xstate.done.actor.0.alerts.recalling', output: [] };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { belongTo } from '#src/api/person.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { page } from '../support/fakeServer.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 import { opened, sealed } from '../support/records.ts';

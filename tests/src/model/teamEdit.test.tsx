@@ -1,7 +1,7 @@
 /** Every state of an edit of teams, on the permissions screen. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { MemberUser } from '#contract/organizations.ts';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { Failure } from '#src/lib/failure.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';

@@ -3,11 +3,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { minClientHeader } from '#contract/version.ts';
+import { minClientHeader } from '@cloakroom/contract/version.ts';
 import { firstTime } from '#src/db/session.ts';
-import { aDay, hush } from '#src/lib/hush.ts';
+import { daySeconds, snoozeAlert } from '#src/lib/snoozeAlert.ts';
 import * as trace from '#src/machines/inspection/trace.ts';
-import type { Busy } from '#src/machines/update/hands.ts';
+import type { Busy } from '#src/machines/update/types.ts';
 import { updateMachine } from '#src/machines/update/machine.ts';
 import { everyStateOf, heldBack, waysThrough, whole } from '../support/model.ts';
 
@@ -113,7 +113,7 @@ async function openPage(typed: boolean) {
       import('#src/features/update/VersionLine.tsx'),
       import('#src/features/update/OutdatedDialog.tsx'),
       import('#src/app/providers.tsx'),
-      import('#src/machines/update/wiring.ts'),
+      import('#src/machines/update/effects.ts'),
       import('#src/api/minClient.ts'),
     ]);
   pages.push({ close: () => update.stop() });
@@ -135,7 +135,7 @@ async function openPage(typed: boolean) {
 
 describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
   test.each(whole(ways))('$name', async ({ moves }) => {
-    if (quiet) hush('update', aDay);
+    if (quiet) snoozeAlert('update', daySeconds);
     if (before) for (const reason of ['updated ', 'afresh ']) firstTime(reason);
     const search = heldBack();
     registration.update.mockImplementation(search.answer);
@@ -189,7 +189,7 @@ describe.each(worlds)('a page with $what', ({ busy, quiet, before, ways }) => {
         await turn();
       },
       [again]: turn,
-      [rested]: () => pass(aDay * 1000),
+      [rested]: () => pass(daySeconds * 1000),
       [overlooked]: () => pass(5000),
     };
     const shown = (words: RegExp) => expect(screen.queryAllByText(words).length).toBeGreaterThan(0);

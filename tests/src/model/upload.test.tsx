@@ -1,7 +1,7 @@
 /** Every state of an upload, in the dialog of the records page. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { Job } from '#contract/jobs.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
 import { allUploads } from '#src/features/upload/uploads.ts';
 import { uploadMachine } from '#src/machines/upload/machine.ts';
 import { page } from '../support/fakeServer.ts';

@@ -1,7 +1,7 @@
 /** What is signed, compared and unconfirmed, on the pages where people give keys. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '#contract/fingerprint.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { accessOf, unconfirmedMember } from '#tests/src/support/access.tsx';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { alans, keyringOf, material, request } from '#tests/src/support/handedOn.ts';

@@ -1,9 +1,9 @@
 /** One's own account: the organization's names, one's own, appearance, sessions and storage. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Session } from '#contract/sessions.ts';
+import type { Session } from '@cloakroom/contract/sessions.ts';
 import { chooseMode } from '#src/theme/mode.ts';
-import { session as signedIn } from '#src/machines/session/wiring.ts';
+import { session as signedIn } from '#src/machines/session/effects.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { ada, adasWorld, organization } from '#tests/src/support/people.ts';
 import { alan } from '#tests/src/support/team.ts';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { dontShow } from '#src/db/dontShow.ts';
-import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/wiring.ts';
+import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/effects.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { adasWorld } from '#tests/src/support/people.ts';
 

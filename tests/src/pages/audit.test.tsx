@@ -1,7 +1,7 @@
 /** The audit log: for admins, in words, page by page. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { AuditLogEntry } from '#contract/audit.ts';
+import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { adasWorld, organization } from '#tests/src/support/people.ts';
 import { grace } from '#tests/src/support/team.ts';

@@ -1,8 +1,8 @@
 /** What is done with identities, requests, materials and overrides, and what is said of it. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '#contract/fingerprint.ts';
-import type { Identity } from '#contract/identities.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import { openConsole, withoutProxy, type World } from '#tests/src/support/console.tsx';
 import { alans, graces, identity, keyringOf, material, request, time } from '#tests/src/support/handedOn.ts';
 import { adasWorld } from '#tests/src/support/people.ts';

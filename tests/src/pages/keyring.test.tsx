@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Keyring } from '#contract/keyring.ts';
+import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { adasWorld } from '#tests/src/support/people.ts';
 

@@ -1,7 +1,7 @@
 /** Opening a file with the installed console, and being offered to install it. */
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aDay, hush, hushed } from '#src/lib/hush.ts';
+import { daySeconds, snoozeAlert, snoozedMs } from '#src/lib/snoozeAlert.ts';
 import { successes } from '#src/lib/successes.ts';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { dataset, full, schema } from '#tests/src/support/datasets.ts';
@@ -87,13 +87,13 @@ test('it is offered after the first success, never at once, and after a no not a
   act(() => successes.add());
   await user.click(await screen.findByRole('button', { name: 'No, thanks' }));
   expect(screen.queryByText(/as an app\?/)).toBeNull();
-  expect(hushed('install')).toBeGreaterThan(300 * aDay * 1000);
+  expect(snoozedMs('install')).toBeGreaterThan(300 * daySeconds * 1000);
 });
 
 test('an offer that was put off is made again when the time is over', () => {
-  hush('install', aDay);
-  expect(hushed('install')).toBeGreaterThan(0);
-  vi.useFakeTimers({ now: Date.now() + 2 * aDay * 1000 });
-  expect(hushed('install')).toBe(0);
+  snoozeAlert('install', daySeconds);
+  expect(snoozedMs('install')).toBeGreaterThan(0);
+  vi.useFakeTimers({ now: Date.now() + 2 * daySeconds * 1000 });
+  expect(snoozedMs('install')).toBe(0);
   vi.useRealTimers();
 });

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiDescription } from '#contract/apiDescription.ts';
+import { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
 import { outboxToken } from '#src/db/outboxToken.ts';
 import { ApiDocsPage } from '#src/pages/ApiDocsPage.tsx';
 import { OutboxMailPage } from '#src/pages/OutboxMailPage.tsx';

@@ -1,7 +1,7 @@
 /** Invitations as the invited person meets them, and leaving an organization. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { OwnInvitation } from '#contract/invitations.ts';
+import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { ada, organization, adasWorld } from '#tests/src/support/people.ts';
 

@@ -1,7 +1,7 @@
 /** The permissions of a schema: members, teams, the edit, the review. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { MemberUser } from '#contract/organizations.ts';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import {
   addAlan,
   box,

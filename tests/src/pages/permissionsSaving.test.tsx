@@ -1,7 +1,7 @@
 /** What becomes of a change of teams once it is confirmed. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { MemberUser } from '#contract/organizations.ts';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { outbox as kept } from '#src/db/outbox.ts';
 import { connection } from '#src/lib/connection.ts';
 import { withoutProxy, type SlowWorld } from '#tests/src/support/console.tsx';

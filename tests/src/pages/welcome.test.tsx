@@ -1,7 +1,7 @@
 /** The first steps of a new organization, its plan, and the pages for developers. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { unmuteAlerts } from '#src/machines/alerts/wiring.ts';
+import { unmuteAlerts } from '#src/machines/alerts/effects.ts';
 import { openConsole } from '#tests/src/support/console.tsx';
 import { adasWorld, organization } from '#tests/src/support/people.ts';
 

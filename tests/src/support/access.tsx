@@ -1,8 +1,8 @@
 /** Parts about a schema's signed list, before a proxy that answers as told. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { KnownDevice, SchemaAccess, Unconfirmed } from '#contract/accessLog.ts';
-import { fingerprintOf } from '#contract/fingerprint.ts';
+import type { KnownDevice, SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
+import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import { fakeServer, type Answers } from './fakeServer.ts';
 import { schemaId } from './records.ts';
 import { show } from './render.tsx';

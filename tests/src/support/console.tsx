@@ -7,8 +7,8 @@ import { afterEach, vi } from 'vitest';
 import { waitFor } from 'xstate';
 import { Providers } from '#src/app/providers.tsx';
 import { routes } from '#src/app/routes.tsx';
-import { alerts } from '#src/machines/alerts/wiring.ts';
-import { session } from '#src/machines/session/wiring.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
+import { session } from '#src/machines/session/effects.ts';
 
 /** What comes back: a body, or a status with one. */
 export type Told = { status?: number; body?: unknown };

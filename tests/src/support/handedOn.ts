@@ -1,7 +1,7 @@
 /** Keys on their way between people: identities, a request and what answers it, and a keyring that is open. */
-import type { Identity } from '#contract/identities.ts';
-import type { Material } from '#contract/materials.ts';
-import type { Request } from '#contract/requests.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
 import type { World } from './console.tsx';
 import { schema } from './records.ts';
 import { alan, grace } from './team.ts';

@@ -1,6 +1,6 @@
 /** One person with one organization, and what the service says of them. */
-import type { Organization } from '#contract/organizations.ts';
-import type { User } from '#contract/users.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import type { User } from '@cloakroom/contract/users.ts';
 import type { World } from './console.tsx';
 
 const time = '2026-01-01T00:00:00Z';

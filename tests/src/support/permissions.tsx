@@ -1,6 +1,6 @@
 /** The permissions screen of a schema, in a world that keeps what it is told. */
 import { screen, within } from '@testing-library/react';
-import type { MemberUser } from '#contract/organizations.ts';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { openConsole, type SlowWorld } from './console.tsx';
 import { adasWorld, organization } from './people.ts';
 import { dataset, datasetId, schema, schemaId } from './records.ts';

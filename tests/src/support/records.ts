@@ -1,5 +1,5 @@
 /** A schema of people and its records, sealed and opened. */
-import type { Schema } from '#contract/schemas.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
 
 export const schemaId = '2222222222222222222222';
 export const datasetId = '3333333333333333333333';

@@ -2,10 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { RestoredState } from '#contract/epochs.ts';
+import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
 import { endUploads } from '#src/features/upload/uploads.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
 import { RecordsPage } from '#src/pages/RecordsPage.tsx';
 import { createQueryClient } from '#src/queries/client.ts';
 import { fakeServer, page, type Answers } from './fakeServer.ts';

@@ -1,9 +1,9 @@
 /** Session machines in worlds that answer as told, and the people in them. */
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
-import type { Organization } from '#contract/organizations.ts';
-import type { User } from '#contract/users.ts';
-import type { SessionEvent, Tidings } from '#src/machines/session/hands.ts';
+import type { Organization } from '@cloakroom/contract/organizations.ts';
+import type { User } from '@cloakroom/contract/users.ts';
+import type { SessionEvent, Tidings } from '#src/machines/session/types.ts';
 import { sessionMachine } from '#src/machines/session/machine.ts';
 
 export const organization = (id: string) => ({ id, name: `Organization ${id}` }) as Organization;

@@ -1,6 +1,6 @@
 /** Ada's organization with people in it: an admin, a member, and somebody invited. */
-import type { Invitation } from '#contract/invitations.ts';
-import type { MemberUser, OrganizationUser } from '#contract/organizations.ts';
+import type { Invitation } from '@cloakroom/contract/invitations.ts';
+import type { MemberUser, OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { ada, organization } from './people.ts';
 
 const time = '2026-01-01T00:00:00Z';

@@ -2,8 +2,8 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
-import type { Change, Task, TeamEditNews } from '#src/machines/teamEdit/edit.ts';
-import { differences } from '#src/machines/teamEdit/edit.ts';
+import type { Change, Task, TeamEditNews } from '#src/machines/teamEdit/types.ts';
+import { differences } from '#src/machines/teamEdit/types.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { edited, ownersId, people } from './teams.ts';

@@ -1,6 +1,6 @@
 /** A schema's two teams, as the service tells them and as they are edited. */
-import type { Grant } from '#contract/grants.ts';
-import type { Team } from '#contract/teams.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { organization } from './people.ts';
 import { schema } from './records.ts';

@@ -1,6 +1,6 @@
 /** The users of an organization, seen by its owner, its admins and its members. */
 import { screen, within } from '@testing-library/react';
-import { session } from '#src/machines/session/wiring.ts';
+import { session } from '#src/machines/session/effects.ts';
 import { openConsole, type World } from './console.tsx';
 import { ada, adasWorld, organization } from './people.ts';
 import { alan, grace, invitation, mary, owner } from './team.ts';

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#src/lib/failure.ts';
-import { borrow } from '#src/workers/borrow.ts';
+import { withWorker } from '#src/workers/withWorker.ts';
 
 const api = {
   double: (number: number) => number * 2,
@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 test('a task gets its answer, and the worker goes', async () => {
   const { worker, terminate } = hired();
   expect(
-    await borrow<typeof api, number>(
+    await withWorker<typeof api, number>(
       () => worker,
       (remote) => remote.double(21),
       signal,
@@ -39,7 +39,7 @@ test('a task gets its answer, and the worker goes', async () => {
 
 test('a failure keeps its code and status on its way out of the worker', async () => {
   const { worker, terminate } = hired();
-  const task = borrow<typeof api, never>(
+  const task = withWorker<typeof api, never>(
     () => worker,
     (remote) => remote.refuse(),
     signal,
@@ -52,7 +52,7 @@ test('a failure keeps its code and status on its way out of the worker', async (
 test('aborting kills the worker in the middle of its task', async () => {
   const stop = new AbortController();
   const { worker, terminate } = hired();
-  const task = borrow<typeof api, number>(
+  const task = withWorker<typeof api, number>(
     () => worker,
     (remote) => remote.never(),
     stop.signal,
@@ -65,7 +65,7 @@ test('aborting kills the worker in the middle of its task', async () => {
 test('nobody is hired for a task that is off already', async () => {
   const hire = vi.fn(() => hired().worker);
   const off = AbortSignal.abort(new Error('Too late.'));
-  await expect(borrow<typeof api, number>(hire, (remote) => remote.never(), off)).rejects.toThrow(
+  await expect(withWorker<typeof api, number>(hire, (remote) => remote.never(), off)).rejects.toThrow(
     'Too late.',
   );
   expect(hire).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ test('nobody is hired for a task that is off already', async () => {
 
 test('a worker that breaks leaves nobody waiting', async () => {
   const { worker, events, terminate } = hired();
-  const task = borrow<typeof api, number>(
+  const task = withWorker<typeof api, number>(
     () => worker,
     (remote) => remote.never(),
     signal,

@@ -5,7 +5,7 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
-import { keptFormats } from '#contract/formats.ts';
+import { keptFormats } from '@cloakroom/contract/formats.ts';
 import { bare, entriesOf, entryAt, nameOf, parse, pathTo, valueOf, type Node, type Tree } from './places.ts';
 
 /** A keyword, what it is for, and how its value starts. */

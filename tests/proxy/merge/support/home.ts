@@ -4,22 +4,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fieldsOf } from '#contract/fields.ts';
-import type { Filter } from '#contract/records.ts';
-import { putSegment, type SegmentEntry } from '#contract/segments.ts';
-import { recordId } from '#contract/shortId.ts';
-import { shownDefinition } from '#proxy/definitions/admission.ts';
-import { Histories } from '#proxy/epochs/histories.ts';
-import { KnownOwners } from '#proxy/epochs/knownOwners.ts';
-import { leastCost } from '#proxy/crypto/passphrase.ts';
-import { openKeyrings } from '#proxy/keyring/keyrings.ts';
-import { Merger } from '#proxy/merge/merger.ts';
-import { mergeUpload } from '#proxy/merge/mergeUpload.ts';
-import { fieldKeysOf, queryKeyOf } from '#proxy/schemaKeys.ts';
-import { openManifests } from '#proxy/search/manifests.ts';
-import { sealRows } from '#proxy/upload/sealRows.ts';
-import { segmentFiles } from '#proxy/upload/storedJob.ts';
-import type { Upstream } from '#proxy/upstream.ts';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
+import { putSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
+import { shownDefinition } from '@cloakroom/proxy/definitions/admission.ts';
+import { Histories } from '@cloakroom/proxy/epochs/histories.ts';
+import { KnownOwners } from '@cloakroom/proxy/epochs/knownOwners.ts';
+import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
+import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
+import { openManifests } from '@cloakroom/proxy/search/manifests.ts';
+import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
+import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
+import type { Upstream } from '@cloakroom/proxy/upstream.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { actor, type TestProxy } from '../../support/proxy.ts';
 
@@ -40,7 +40,7 @@ export const rowAt = (index: number): Row => ({
   ...(index % 5 === 0 ? {} : { age: (index * 7) % 121 }),
 });
 
-const log = { warn: () => undefined } as unknown as ConstructorParameters<typeof Merger>[0]['log'];
+const log = { warn: () => undefined } as unknown as ConstructorParameters<typeof Compactor>[0]['log'];
 
 export type Home = Awaited<ReturnType<typeof makeHome>>;
 
@@ -128,7 +128,12 @@ export async function makeHome(
       mergers.push(seen);
       const epochs = { histories: seen, owners: new KnownOwners(dataDir) };
       const own = await openManifests(dataDir, way, { epochs });
-      return new Merger({ upstream: way, manifests: own, merge: (order) => mergeUpload(order, way), log });
+      return new Compactor({
+        upstream: way,
+        manifests: own,
+        merge: (order) => compactUpload(order, way),
+        log,
+      });
     },
     /** Ask the proxy, and compare with the plain rows: ids in order, totals, an aggregate. */
     async check() {

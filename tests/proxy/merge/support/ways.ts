@@ -1,6 +1,6 @@
 /** Ways to the service that fail, or do something at a certain step. */
-import type { Endpoint } from '#contract/endpoint.ts';
-import type { Upstream } from '#proxy/upstream.ts';
+import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
+import type { Upstream } from '@cloakroom/proxy/upstream.ts';
 
 /** The same way, with something around each call. */
 export const around = (

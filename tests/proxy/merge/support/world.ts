@@ -1,13 +1,13 @@
 /** Merging and deleting in a world of memory, the way the proxy does it through the service. */
 import { randomBytes } from 'node:crypto';
-import { liveRanges } from '#contract/liveRecords.ts';
-import type { SegmentEntry } from '#contract/segments.ts';
-import { joinedRanges, ordinalOf } from '#proxy/index/recordRanges.ts';
-import { withDeleted } from '#proxy/index/tombstones.ts';
-import { mergeChoice } from '#proxy/merge/choice.ts';
-import { mergeSegments } from '#proxy/merge/mergeSegments.ts';
-import { withMerged } from '#proxy/merge/replacement.ts';
-import { entryOf, type World } from '../../index/support/world.ts';
+import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { joinedRanges, ordinalOf } from '@cloakroom/sealed-index/recordRanges.ts';
+import { withDeleted } from '@cloakroom/sealed-index/tombstones.ts';
+import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
+import { mergeSegments } from '@cloakroom/sealed-index/compaction/mergeSegments.ts';
+import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
+import { entryOf, type World } from '../../../sealed-index/support/world.ts';
 
 /** Delete the rows that a test picks, in the index and in the plain rows. */
 export function deleteRows(world: World, picked: (index: number) => boolean): void {
@@ -46,7 +46,7 @@ export async function mergeAll(
   onMerged: () => Promise<void> = async () => undefined,
 ): Promise<number> {
   let merges = 0;
-  for (let chosen = mergeChoice(world.segments); chosen; chosen = mergeChoice(world.segments)) {
+  for (let chosen = chooseCompaction(world.segments); chosen; chosen = chooseCompaction(world.segments)) {
     const merged = await mergeOnce(world, chosen);
     world.segments.splice(0, Infinity, ...withMerged(world.segments, chosen, merged)!);
     merges++;

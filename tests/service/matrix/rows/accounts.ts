@@ -1,8 +1,8 @@
 /** What everybody does with their own account, and finds of others'. */
 import { createHash } from 'node:crypto';
-import { encodeShortId } from '#contract/shortId.ts';
-import { sessions } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import { encodeShortId } from '@cloakroom/wire/shortId.ts';
+import { sessions } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { password } from '../../support/people.ts';
 import { members, signedIn, type ActorName } from '../actors.ts';
 import type { Row } from '../row.ts';

@@ -1,6 +1,6 @@
 /** Datasets and schemas: seen by the organization, made and changed by its admins. */
-import type { Schema } from '#contract/schemas.ts';
-import type { Manifest } from '#contract/segments.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { successor, testSegment } from '../../support/segments.ts';
 import { checks, definition } from '../../support/world.ts';
 import { administrators, creator, members } from '../actors.ts';

@@ -1,5 +1,5 @@
 /** Organizations: seen by their members, run by their admins. */
-import { newId } from '#service/newId.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { actors, administrators, members, signedIn } from '../actors.ts';
 import type { Row } from '../row.ts';
 import type { Matrix } from '../world.ts';

@@ -1,5 +1,5 @@
 /** Sealed records: read by those who may search, stored by data owners. */
-import { recordId } from '#contract/shortId.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
 import { successor, testSegment } from '../../support/segments.ts';
 import { dataOwners, searchers } from '../actors.ts';
 import type { Row } from '../row.ts';

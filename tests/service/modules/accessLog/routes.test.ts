@@ -1,6 +1,6 @@
 /** The signed list of who may have a schema's keys, as the service keeps it: in order, complete, and nothing else. */
 import { afterAll, expect, test } from 'vitest';
-import type { AccessEntry } from '#contract/accessLog.ts';
+import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryFor } from '#tests/service/support/accessLog.ts';
 import { startProxy, actor } from '#tests/proxy/support/proxy.ts';
 import { person } from '#tests/service/support/people.ts';

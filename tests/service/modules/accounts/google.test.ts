@@ -2,8 +2,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attempts, users } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import { attempts, users } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { type Issuer, startIssuer } from '#tests/service/support/issuer.ts';
 import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';

@@ -1,8 +1,8 @@
 /** How long an answer takes must not tell whether an address has an account. */
 import { afterAll, expect, test } from 'vitest';
-import { buildService } from '#service/app.ts';
-import { attempts, users } from '#service/db/schema.ts';
-import { createPasswords } from '#service/modules/accounts/passwords.ts';
+import { buildService } from '@cloakroom/service/app.ts';
+import { attempts, users } from '@cloakroom/service/db/schema.ts';
+import { createPasswords } from '@cloakroom/service/modules/accounts/passwords.ts';
 import { person } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 

@@ -1,10 +1,10 @@
 /** Reading is written down, counted by person, schema and hour. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { AuditLogEntry } from '#contract/audit.ts';
+import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
-import { recordId } from '#contract/shortId.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 import { patiently } from '#tests/support/patiently.ts';
 

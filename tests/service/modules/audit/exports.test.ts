@@ -1,6 +1,6 @@
 /** An export is in the audit log before a record of it is in a file. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditLogEntry } from '#contract/audit.ts';
+import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';

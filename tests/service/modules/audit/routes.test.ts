@@ -1,7 +1,7 @@
 /** Reading the audit log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditLogEntry } from '#contract/audit.ts';
-import { newId } from '#service/newId.ts';
+import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { office } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { caller } from '#tests/service/support/world.ts';

@@ -1,8 +1,8 @@
 /** Sign-ins, failures, sign-outs and new passwords, in the log of each organization that the account belongs to. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { auditLog, organizationUsers } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import { auditLog, organizationUsers } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { office, password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';

@@ -1,8 +1,8 @@
 /** Datasets: made, listed, renamed and deleted by those who may. */
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createDataset, patchDataset, type Dataset } from '#contract/datasets.ts';
-import { auditLog } from '#service/db/schema.ts';
+import { createDataset, patchDataset, type Dataset } from '@cloakroom/contract/datasets.ts';
+import { auditLog } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { caller, definition } from '#tests/service/support/world.ts';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listOutbox } from '#contract/outbox.ts';
-import { openMail } from '#service/modules/mail/mail.ts';
-import { readOutbox } from '#service/modules/mail/outbox.ts';
-import { outboxAddress, outboxToken } from '#service/modules/mail/outboxToken.ts';
-import { openUnsent } from '#service/modules/mail/unsent.ts';
+import { listOutbox } from '@cloakroom/contract/outbox.ts';
+import { openMail } from '@cloakroom/service/modules/mail/mail.ts';
+import { readOutbox } from '@cloakroom/service/modules/mail/outbox.ts';
+import { outboxAddress, outboxToken } from '@cloakroom/service/modules/mail/outboxToken.ts';
+import { openUnsent } from '@cloakroom/service/modules/mail/unsent.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { patiently } from '#tests/support/patiently.ts';
 

@@ -1,7 +1,7 @@
 /** Inviting people: from the mail to the first sign-in, and back out again. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Invitation } from '#contract/invitations.ts';
-import { newId } from '#service/newId.ts';
+import type { Invitation } from '@cloakroom/contract/invitations.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { acceptInvitation, linkIn, partsOf, staleInvitation } from '#tests/service/support/mailLinks.ts';
 import { office, password, person, type Someone } from '#tests/service/support/people.ts';

@@ -1,10 +1,10 @@
 /** Invitations tell nothing about accounts, and let nobody in who has not accepted. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Invitation } from '#contract/invitations.ts';
-import type { OrganizationUser } from '#contract/organizations.ts';
-import { auditLog, users } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import type { Invitation } from '@cloakroom/contract/invitations.ts';
+import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
+import { auditLog, users } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { acceptInvitation, linkIn } from '#tests/service/support/mailLinks.ts';
 import { office, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';

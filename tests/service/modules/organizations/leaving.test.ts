@@ -1,8 +1,8 @@
 /** Being taken out of an organization: everything that lets somebody in goes at once, and nothing else. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Invitation } from '#contract/invitations.ts';
-import type { Identity } from '#contract/identities.ts';
+import type { Invitation } from '@cloakroom/contract/invitations.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
 import {
   auditLog,
   invitations,
@@ -11,8 +11,8 @@ import {
   requests,
   teamMembers,
   users,
-} from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+} from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { acceptInvitation, linkIn, staleInvitation } from '#tests/service/support/mailLinks.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { testSegment } from '#tests/service/support/segments.ts';

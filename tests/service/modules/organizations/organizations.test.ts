@@ -1,8 +1,8 @@
 /** Organizations: seen by their people alone, run by their admins. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditLog, organizationUsers } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import { auditLog, organizationUsers } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { office, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 

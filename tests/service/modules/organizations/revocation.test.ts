@@ -1,9 +1,9 @@
 /** Taking invitations back. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Invitation } from '#contract/invitations.ts';
-import { users } from '#service/db/schema.ts';
-import { newId } from '#service/newId.ts';
+import type { Invitation } from '@cloakroom/contract/invitations.ts';
+import { users } from '@cloakroom/service/db/schema.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { acceptInvitation as accept, linkIn, staleInvitation } from '#tests/service/support/mailLinks.ts';
 import { office, password, type Someone } from '#tests/service/support/people.ts';

@@ -1,10 +1,10 @@
 /** Records: paged in upload order at any offset, read by key, never shown before they are published. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { envelopeText } from '#contract/envelope.ts';
-import { packedParts } from '#contract/packedRecord.ts';
-import type { SealedRecord } from '#contract/records.ts';
-import { recordId } from '#contract/shortId.ts';
+import { envelopeText } from '@cloakroom/wire/envelope.ts';
+import { packedParts } from '@cloakroom/wire/packedRecord.ts';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';

@@ -1,7 +1,7 @@
 /** A manifest that vouches for its schema's definition: the two change together, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Manifest } from '#contract/segments.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { successor, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Schema } from '#contract/schemas.ts';
-import type { Manifest } from '#contract/segments.ts';
-import { auditLog } from '#service/db/schema.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { auditLog } from '@cloakroom/service/db/schema.ts';
 import type { Someone } from '../../support/people.ts';
 import { successor, testSegment } from '../../support/segments.ts';
 import { startService } from '../../support/service.ts';

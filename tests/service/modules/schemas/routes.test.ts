@@ -1,10 +1,10 @@
 /** Schemas: made whole with their teams, changed while empty, their keys vouched for once. */
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Manifest } from '#contract/segments.ts';
-import type { Schema } from '#contract/schemas.ts';
-import type { Team } from '#contract/teams.ts';
-import { auditLog, grants } from '#service/db/schema.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
+import { auditLog, grants } from '@cloakroom/service/db/schema.ts';
 import { testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { checks, definition, makeWorld } from '#tests/service/support/world.ts';

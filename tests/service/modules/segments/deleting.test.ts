@@ -1,9 +1,17 @@
 /** Deleted records: hidden by the manifest, gone from the tables in the same breath, never to come back. */
 import { and, count, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SegmentEntry } from '#contract/segments.ts';
-import { recordId } from '#contract/shortId.ts';
-import { auditLog, blocks, manifests, records, schemas, segments, uploads } from '#service/db/schema.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
+import {
+  auditLog,
+  blocks,
+  manifests,
+  records,
+  schemas,
+  segments,
+  uploads,
+} from '@cloakroom/service/db/schema.ts';
 import { newUpload, successor, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';

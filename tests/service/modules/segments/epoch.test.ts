@@ -1,7 +1,7 @@
 /** Which manifests may follow the present one, as far as epochs go. */
 import { expect, test } from 'vitest';
-import type { Manifest } from '#contract/segments.ts';
-import { requireEpoch } from '#service/modules/segments/epoch.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { requireEpoch } from '@cloakroom/service/modules/segments/epoch.ts';
 
 const present: Manifest = { version: 3, generation: 1, segments: [], mac: 'a'.repeat(64) } as never;
 const begun: Manifest = {

@@ -1,7 +1,7 @@
 /** Leases of merges: one holder at a time, until it is given back or runs out. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { leases } from '#service/db/schema.ts';
+import { leases } from '@cloakroom/service/db/schema.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';
 

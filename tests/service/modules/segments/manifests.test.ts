@@ -1,8 +1,8 @@
 /** Manifests: compare and set, so that of many publishers each is heard exactly once. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Manifest, SegmentEntry } from '#contract/segments.ts';
-import { auditLog, records } from '#service/db/schema.ts';
+import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { auditLog, records } from '@cloakroom/service/db/schema.ts';
 import { newUpload, successor, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';

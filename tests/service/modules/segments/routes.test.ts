@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Schema } from '#contract/schemas.ts';
-import { schemas, segments } from '#service/db/schema.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { schemas, segments } from '@cloakroom/service/db/schema.ts';
 import { newUpload, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { stored, withSegment } from '#tests/service/support/stored.ts';

@@ -1,9 +1,9 @@
 /** Sets of records as spans agree with plain sets. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RecordRange } from '#contract/segments.ts';
-import { keysAt } from '#service/modules/records/repository.ts';
-import { sizeOf, spansOf, within } from '#service/modules/segments/spans.ts';
+import type { RecordRange } from '@cloakroom/contract/segments.ts';
+import { keysAt } from '@cloakroom/service/modules/records/repository.ts';
+import { sizeOf, spansOf, within } from '@cloakroom/service/modules/segments/spans.ts';
 
 const range = fc.record({
   upload: fc.constantFrom('aa', 'bb'),

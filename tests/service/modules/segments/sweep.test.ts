@@ -1,8 +1,8 @@
 /** What uploads leave that never end is cleared away. */
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { blocks, records, segments } from '#service/db/schema.ts';
-import type { SegmentEntry } from '#contract/segments.ts';
+import { blocks, records, segments } from '@cloakroom/service/db/schema.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { successor, testSegment } from '#tests/service/support/segments.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';

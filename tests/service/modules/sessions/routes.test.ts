@@ -1,7 +1,7 @@
 /** Where one is signed in, until when, and signing out from afar. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Session, SessionEnd } from '#contract/sessions.ts';
-import { newId } from '#service/newId.ts';
+import type { Session, SessionEnd } from '@cloakroom/contract/sessions.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { Browser } from '#tests/service/support/browser.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';

@@ -1,9 +1,9 @@
 /** A request is answered once: fulfilled by who may share the key, or denied; its key is the recipient's alone. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Identity } from '#contract/identities.ts';
-import type { Request } from '#contract/requests.ts';
-import { auditLog, materials, organizationUsers, repeats, requests } from '#service/db/schema.ts';
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { auditLog, materials, organizationUsers, repeats, requests } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding, sealedFor } from '#tests/service/support/sharing.ts';

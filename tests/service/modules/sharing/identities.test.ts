@@ -1,8 +1,8 @@
 /** Devices come into use with keys that their owner shows to hold, and go out of it with all that hangs on them. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Identity, IdentityKey } from '#contract/identities.ts';
-import { auditLog, identities, requests } from '#service/db/schema.ts';
+import type { Identity, IdentityKey } from '@cloakroom/contract/identities.ts';
+import { auditLog, identities, requests } from '@cloakroom/service/db/schema.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding, registrationOf } from '#tests/service/support/sharing.ts';

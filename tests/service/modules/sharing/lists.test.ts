@@ -1,7 +1,7 @@
 /** Who sees which identities, requests and materials. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { organizationUsers, teamMembers } from '#service/db/schema.ts';
+import { organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { identityOf, materialFor, requestFor } from '#tests/service/support/sharing.ts';

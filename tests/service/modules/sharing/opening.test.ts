@@ -1,11 +1,11 @@
 /** Which requests there are follows from teams, grants and devices, whichever of them changed last. */
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Grant } from '#contract/grants.ts';
-import type { Request } from '#contract/requests.ts';
-import { auditLog, identities, organizationUsers, requests } from '#service/db/schema.ts';
-import { reopenRequests } from '#service/modules/requests/opening.ts';
-import { newId } from '#service/newId.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { auditLog, identities, organizationUsers, requests } from '@cloakroom/service/db/schema.ts';
+import { reopenRequests } from '@cloakroom/service/modules/requests/opening.ts';
+import { newId } from '@cloakroom/service/newId.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { deviceOf, fulfilled, outstanding } from '#tests/service/support/sharing.ts';

@@ -1,6 +1,6 @@
 /** Grants: which keys data requesters may be given, and what can't be said of them. */
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Grant } from '#contract/grants.ts';
+import type { Grant } from '@cloakroom/contract/grants.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld } from '#tests/service/support/world.ts';
 

@@ -1,8 +1,8 @@
 /** Teams: who is on them, who may change that, and that two who change at once take turns. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Team } from '#contract/teams.ts';
-import { auditLog, organizationUsers, teamMembers } from '#service/db/schema.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
+import { auditLog, organizationUsers, teamMembers } from '@cloakroom/service/db/schema.ts';
 import type { Someone } from '#tests/service/support/people.ts';
 import { startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';

@@ -1,12 +1,12 @@
 /** Uploads at the service: listed for data owners, and their rows deleted in batches once no manifest publishes them. */
 import { and, count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { SegmentEntry } from '#contract/segments.ts';
-import { recordId } from '#contract/shortId.ts';
-import type { Upload } from '#contract/uploads.ts';
-import { auditLog, records, removals, segments } from '#service/db/schema.ts';
-import { buildService } from '#service/app.ts';
-import { maxRowsPerTransaction, removeBatch } from '#service/modules/segments/removals.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
+import type { Upload } from '@cloakroom/contract/uploads.ts';
+import { auditLog, records, removals, segments } from '@cloakroom/service/db/schema.ts';
+import { buildService } from '@cloakroom/service/app.ts';
+import { maxRowsPerTransaction, removeBatch } from '@cloakroom/service/modules/segments/removals.ts';
 import { newUpload, successor, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
 import { quickPasswords, startService } from '#tests/service/support/service.ts';
 import { makeWorld, type World } from '#tests/service/support/world.ts';

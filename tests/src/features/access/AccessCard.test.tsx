@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { SchemaAccess, Unconfirmed } from '#contract/accessLog.ts';
+import type { SchemaAccess, Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import { AccessCard } from '#src/features/access/AccessCard.tsx';
 import {
   accessCalls,

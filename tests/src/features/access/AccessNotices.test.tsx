@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { SchemaAccess } from '#contract/accessLog.ts';
+import type { SchemaAccess } from '@cloakroom/contract/accessLog.ts';
 import { AccessNotices } from '#src/features/access/AccessNotices.tsx';
 import { accessCalls, accessOf, knownDevice, showAccess } from '#tests/src/support/access.tsx';
 import type { Answers } from '#tests/src/support/fakeServer.ts';

@@ -77,7 +77,7 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
   });
 });
 
-/* Without its wiring the machine recalls nothing, and goes on. */
+/* Without its effects the machine recalls nothing, and goes on. */
 test('lit are the state, what led there last, and what was taken before', () => {
   const actor = createActor(alertsMachine, { inspect }).start();
   actor.send({ type: 'history.read' });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
 import { schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit, type User } from '../../support/recordsPage.tsx';
 import { page, type Answers } from '../../support/fakeServer.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
 import { page } from '../../support/fakeServer.ts';
 import { opened, schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';

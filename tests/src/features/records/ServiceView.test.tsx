@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { envelopeText } from '#contract/envelope.ts';
+import { envelopeText } from '@cloakroom/wire/envelope.ts';
 import { ServiceView } from '#src/features/records/ServiceView.tsx';
 import { columnsOf } from '#src/lib/columns.ts';
 import { schema, sealed } from '../../support/records.ts';

@@ -1,7 +1,7 @@
 /** Whether there is a proxy is known from the proxy alone: a service that refuses the status call can't deny it. */
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { behindProxyHeader } from '#contract/status.ts';
+import { behindProxyHeader } from '@cloakroom/contract/status.ts';
 import { page } from '../../support/fakeServer.ts';
 import { sealed } from '../../support/records.ts';
 import { beginVisits, endVisits, visit } from '../../support/recordsPage.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fileFingerprint } from '#contract/fileFingerprint.ts';
+import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
 import { localDatabase } from '#src/db/db.ts';
 import { tabSession } from '#src/db/session.ts';
 import { page, type Answers } from '../../support/fakeServer.ts';

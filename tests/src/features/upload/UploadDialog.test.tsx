@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Job } from '#contract/jobs.ts';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
 import { page, type Answers } from '../../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
 import { fakeUploads } from '../../support/fakeUpload.ts';

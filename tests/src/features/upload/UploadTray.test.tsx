@@ -2,9 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Job } from '#contract/jobs.ts';
+import type { Job } from '@cloakroom/contract/jobs.ts';
 import { UploadTray } from '#src/features/upload/UploadTray.tsx';
-import { alerts } from '#src/machines/alerts/wiring.ts';
+import { alerts } from '#src/machines/alerts/effects.ts';
 import { createQueryClient } from '#src/queries/client.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';

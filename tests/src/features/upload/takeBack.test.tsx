@@ -1,7 +1,7 @@
 /** The uploads of a schema on its records screen: listed for data owners, taken back after a question. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Upload } from '#contract/uploads.ts';
+import type { Upload } from '@cloakroom/contract/uploads.ts';
 import { exactMoment } from '#src/lib/moments.ts';
 import { page } from '../../support/fakeServer.ts';
 import { schema, schemaId } from '../../support/records.ts';

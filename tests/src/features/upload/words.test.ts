@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { paceWords, sentWords, spokenWords } from '#src/features/upload/words.ts';
 import { useSpoken } from '#src/features/upload/useSpoken.ts';
-import { nothingYet, type Upload } from '#src/machines/upload/carry.ts';
+import { nothingYet, type Upload } from '#src/machines/upload/types.ts';
 
 afterEach(() => vi.useRealTimers());
 

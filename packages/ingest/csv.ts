@@ -1,0 +1,114 @@
+/** The rows of a CSV file: any size, any chunk borders, quoted line endings and all. */
+import { brokenQuote, CsvLine, startsMixed } from './csvLine.ts';
+import { newlineOf, scanRow } from './csvScan.ts';
+import type { Chunks } from './decode.ts';
+import { limits, refuseTooLarge } from './limits.ts';
+import { RowsError } from './rowsError.ts';
+import { readWindows, type RowReader } from './windows.ts';
+
+/** A row and the line of the file on which it starts, from 1. Cells are trimmed. */
+export type CsvRow = { line: number; cells: string[] };
+
+/** Passes over rows as bytes; says how many line endings the last pass took. */
+type Skim = { pass(bytes: Uint8Array, end: number): number; readonly endings: number };
+
+export type CsvOptions = {
+  delimiter?: string;
+  window?: number;
+  /** What may pass over rows that nobody has to see, from when there is such; its rows must end in `\n`. */
+  scanner?: () => Skim | null;
+  /** What the number of a byte in messages is ahead of its place in the stream. */
+  byteOffset?: number | undefined;
+};
+
+/**
+ * Read a CSV file, handing over each row as it is read. Empty lines are skipped; rows may differ in length, which is for
+ * the taker to judge.
+ * @param take - must copy what it wants to keep: the next row overwrites it.
+ * @returns a stream that gives a sign after each window of the file.
+ * @throws {RowsError} `invalid-csv` for broken quoting, `too-large` beyond the {@link limits}, `not-utf8`.
+ */
+export const readCsvLines = (
+  chunks: Chunks,
+  take: (row: CsvLine) => void,
+  { delimiter = ',', window = limits.window, scanner = () => null, byteOffset }: CsvOptions = {},
+): AsyncGenerator<void> => readWindows(chunks, new CsvReader(delimiter, take, scanner), window, byteOffset);
+
+/** Read a CSV file row by row, in batches of copies. @throws {RowsError} as {@link readCsvLines} */
+export async function* readCsv(chunks: Chunks, options: CsvOptions = {}): AsyncGenerator<CsvRow[]> {
+  let rows: CsvRow[] = [];
+  const take = (row: CsvLine) => rows.push({ line: row.line, cells: row.copies() });
+  for await (const _ of readCsvLines(chunks, take, options)) {
+    if (rows.length > 0) yield rows;
+    rows = [];
+  }
+}
+
+class CsvReader implements RowReader {
+  rest = '';
+  private readonly delimiter: string;
+  private readonly take: (row: CsvLine) => void;
+  private readonly row: CsvLine;
+  private readonly scanner: () => Skim | null;
+  private newline: '\n' | '\r' | null = null;
+
+  constructor(delimiter: string, take: (row: CsvLine) => void, scanner: () => Skim | null) {
+    this.delimiter = delimiter;
+    this.take = take;
+    this.scanner = scanner;
+    this.row = new CsvLine(delimiter);
+  }
+
+  get line(): number {
+    return this.row.line;
+  }
+
+  /** Pass over rows as {@link RowReader} says. */
+  pass(bytes: Uint8Array, end: number): number {
+    const scanner = this.newline === '\n' ? this.scanner() : null;
+    if (scanner === null) return 0;
+    const start = scanner.pass(bytes, end);
+    this.row.line += scanner.endings;
+    return start;
+  }
+
+  read(text: string, ended: boolean): void {
+    this.newline ??= newlineOf(text, this.delimiter, ended);
+    const read = this.newline === null ? 0 : this.readRows(ended ? text + this.newline : text, this.newline);
+    this.rest = text.slice(read);
+    this.checkUnfinished(ended);
+  }
+
+  /** Read the whole rows of a text and say how many characters they take. */
+  private readRows(text: string, ending: '\n' | '\r'): number {
+    const { row, take } = this;
+    const newline = ending.charCodeAt(0);
+    let start = 0;
+    while (start < text.length) {
+      if (startsMixed(text, start, newline)) throw new RowsError('invalid-csv', `Line ${row.line}: ${mixed}`);
+      const next = row.read(text, start, newline);
+      if (next === -1) break;
+      if (!row.isEmpty(start)) take(row);
+      row.line += row.endings + 1;
+      start = next;
+    }
+    return start;
+  }
+
+  /** An unfinished row is kept for the next text, unless it can no longer become a good one. */
+  private checkUnfinished(ended: boolean) {
+    if (ended ? this.rest === '' : this.rest.length <= limits.fieldBytes) return;
+    const { line } = this.row;
+    const where = `Line ${line}`;
+    const row = scanRow(this.rest, 0, this.delimiter);
+    if (row.malformed) throw new RowsError('invalid-csv', `${where}: ${brokenQuote}`);
+    if (ended) throw new RowsError('invalid-csv', `The row that starts on line ${line} ${unclosed}`);
+    if (row.cells > limits.columns) refuseTooLarge(where, 'columns');
+    // As written, a value of quotes alone is twice as long as it is.
+    if (row.longest > 2 * limits.fieldBytes) refuseTooLarge(where, 'value');
+    if (this.rest.length > limits.rowCharacters) refuseTooLarge(where, 'row');
+  }
+}
+
+const unclosed = 'opens a quote that never closes.';
+const mixed = 'the file mixes two kinds of line endings. Save it with one kind and select it again.';

@@ -1,0 +1,148 @@
+/** The first row of a CSV file: which column is which field, and which schema the rows are for. */
+import type { Encoding } from '@cloakroom/contract/reading.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { CsvRow } from './csv.ts';
+import { CsvLine } from './csvLine.ts';
+import { newlineOf, scanRow } from './csvScan.ts';
+import { newlinesIn } from './decode.ts';
+import { shown, type Target } from './draft.ts';
+import { encoded, markBytes } from './encoding.ts';
+import { RowsError } from './rowsError.ts';
+
+const mark = 'schema_id:';
+/** How a column's name begins that is not to be read. */
+const leftOut = 'ignored:';
+
+/** The schema reference in a header's last cell, `schema_id:<reference>`; null when there is none. */
+export function linkInHeader(cells: readonly string[]): string | null {
+  const last = cells.at(-1) ?? '';
+  return last.startsWith(mark) ? last.slice(mark.length).trim() : null;
+}
+
+/** For each column the number of its field, -1 where it is left out, and whether a cell naming the schema follows them. */
+export type Header = { columns: number[]; linked: boolean };
+
+/**
+ * Hold a header against the schema.
+ * @throws {RowsError} `wrong-header`, with everything that is wrong in one sentence.
+ */
+export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target): Header {
+  const link = linkInHeader(cells);
+  const names = link === null ? cells : cells.slice(0, -1);
+  const numbers = new Map(fields.map(({ name }, number) => [name, number]));
+  const faults = [
+    ...(link !== null && idIn(link) !== schemaId ? [`it names another schema, ${shown(idIn(link))}`] : []),
+    ...listed(
+      names.filter((name, i) => names.indexOf(name) !== i),
+      'appears more than once',
+    ),
+    ...listed(
+      names.filter((name) => !numbers.has(name) && !name.startsWith(leftOut)),
+      'is not a field of this schema',
+    ),
+    ...listed(
+      fields.filter(({ name, required }) => required && !names.includes(name)).map(({ name }) => name),
+      'is required, but missing',
+    ),
+  ];
+  if (faults.length > 0)
+    throw new RowsError('wrong-header', `The header row (line ${line}) does not fit: ${faults.join('; ')}.`);
+  return { columns: names.map((name) => numbers.get(name) ?? -1), linked: link !== null };
+}
+
+const listed = (names: string[], fault: string): string[] => {
+  const distinct = [...new Set(names)];
+  const rest = distinct.length > 5 ? [`and ${distinct.length - 5} more columns like it`] : [];
+  return [...distinct.slice(0, 5).map((name) => `column ${shown(name)} ${fault}`), ...rest];
+};
+
+/**
+ * The schema reference in the first row of a file that begins with `text`; null when it has none, undefined
+ * when the text ends before the row does.
+ */
+export function linkInFirstRow(text: string, ended: boolean, delimiter = ','): string | null | undefined {
+  const row = nextRow(text, 0, delimiter);
+  if (!row?.whole && !ended) return undefined;
+  return linkInHeader(row ? cellsOf(text.slice(row.start, row.end), delimiter) : []);
+}
+
+/** The cells of a text that is one row; none when its quoting is broken, which the reading will say. */
+function cellsOf(text: string, delimiter: string): string[] {
+  const row = new CsvLine(delimiter);
+  try {
+    return row.read(`${text}\n`, 0, 10) === -1 ? [] : row.copies();
+  } catch {
+    return [];
+  }
+}
+
+/** The new first bytes of a file and where in the old file they are to be followed by the rest. */
+export type NewHeader = { header: Uint8Array<ArrayBuffer>; offset: number };
+
+export type HeaderChange = {
+  schemaId: string;
+  encoding?: Encoding;
+  delimiter?: string;
+  /** The field of each column, null for one that is left out; the file's own names hold where it is not given. */
+  columns?: readonly (string | null)[] | undefined;
+};
+
+/**
+ * Name a file's columns anew where asked to, and append a `schema_id:` column to the header row, if the first two rows
+ * have equal length, so that a page can send `[header, file.slice(offset)]` without holding the file.
+ * @param head - the first bytes of the file, enough for two rows.
+ * @returns null when the file is to be sent as it is: nothing is to be renamed, and its rows differ, it has but one, or it
+ * names a schema.
+ */
+export function newCsvHeader(head: Uint8Array, change: HeaderChange): NewHeader | null {
+  const { schemaId, encoding = 'utf-8', delimiter = ',', columns } = change;
+  const text = decoded(head, encoding);
+  const first = nextRow(text, 0, delimiter);
+  if (first === null) return null;
+  const second = nextRow(text, first.end, delimiter);
+  const linked = linkInFirstRow(text, true, delimiter) !== null;
+  const cell = first.cells === second?.cells && !linked ? `${delimiter}${mark}${schemaId}` : '';
+  const written = text.slice(0, first.end);
+  const names =
+    columns &&
+    renamed(written.slice(first.start), columns, delimiter, newlineOf(text, delimiter, true) ?? '\n');
+  if (names === undefined && cell === '') return null;
+  const header = encoded(
+    `${names === undefined ? written : written.slice(0, first.start) + names}${cell}`,
+    encoding,
+  );
+  const old = encoded(written, encoding);
+  return header && old && { header, offset: markBytes(head, encoding) + old.length };
+}
+
+/** A header row with other names, in as many lines as before: rows are known by theirs. */
+function renamed(
+  row: string,
+  columns: readonly (string | null)[],
+  delimiter: string,
+  ending: '\n' | '\r',
+): string {
+  const cells = cellsOf(row, delimiter);
+  const link = linkInHeader(cells) === null ? [] : cells.slice(-1);
+  const names = columns.map((field, i) => field ?? `${leftOut}${i + 1}`);
+  const quoted = [...names, ...link].map((name) => `"${name.replaceAll('"', '""')}"`);
+  return ending.repeat(newlinesIn(row, 0, row.length, ending)) + quoted.join(delimiter);
+}
+
+/** The text of the bytes, or '' when they are not in that encoding: reading the file will say so. */
+function decoded(head: Uint8Array, encoding: Encoding): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return '';
+  }
+}
+
+/** The next row that is not an empty line. */
+function nextRow(text: string, from: number, delimiter: string) {
+  let start = from;
+  while (/[ \t\r\n]/.test(text.charAt(start)) && text.charAt(start) !== delimiter) start++;
+  if (start >= text.length) return null;
+  const row = scanRow(text, start, delimiter);
+  return { start, cells: row.cells, whole: row.end !== -1, end: row.end === -1 ? text.length : row.end };
+}

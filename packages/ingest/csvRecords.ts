@@ -1,0 +1,103 @@
+/** The rows of a CSV file as drafts of records. */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { Cells, kinds, type Kind } from './cells.ts';
+import { readCsvLines } from './csv.ts';
+import { readHeader, type Header } from './csvHeader.ts';
+import type { CsvLine } from './csvLine.ts';
+import { csvTable } from './csvTable.ts';
+import type { Chunks } from './decode.ts';
+import { noProblems, rowLabel, type Draft, type Target } from './draft.ts';
+import { limits } from './limits.ts';
+import { RowScanner } from './rowScanner.ts';
+import { refusesEmpty } from './textLimits.ts';
+
+const lineFeed = 10;
+
+type Options = {
+  delimiter?: string | undefined;
+  window?: number;
+  /** Nobody has to see good rows: it is told how many were passed over. */
+  pass?: ((rows: number) => void) | undefined;
+  byteOffset?: number | undefined;
+};
+
+/**
+ * Read records whose first row names the fields; a last header cell `schema_id:<id>`, which the rows don't
+ * have (or leave empty, as spreadsheets do), must name the target. Cells take their type from the schema: ''
+ * is a text, but no number; where a field may be absent and its limits allow no empty text, '' is absent.
+ * @param take - must copy what it wants to keep: the next draft overwrites it.
+ * @returns a stream that gives a sign after each window of the file.
+ * @throws {RowsError} as {@link readCsvLines}, and `wrong-header`.
+ */
+export function csvRecords(
+  chunks: Chunks,
+  target: Target,
+  take: (draft: Draft<Cells>) => void,
+  { delimiter = ',', window = limits.window, pass, byteOffset }: Options = {},
+): AsyncGenerator<void> {
+  let drafts: Drafts | null = null;
+  let scanner: RowScanner | null = null;
+  const takeRow = (row: CsvLine) => {
+    if (drafts) take(drafts.of(row));
+    else {
+      const header = readHeader({ line: row.line, cells: row.copies() }, target);
+      drafts = new Drafts(header, target.fields, row);
+      const table = pass ? csvTable(header, target.fields, delimiter.charCodeAt(0)) : null;
+      if (table && pass) scanner = new RowScanner(table, lineFeed, pass);
+    }
+  };
+  return readCsvLines(chunks, takeRow, { delimiter, window, scanner: () => scanner, byteOffset });
+}
+
+/** Sorts the cells of row after row into the fields. */
+class Drafts {
+  private readonly header: Header;
+  private readonly values: Cells;
+  /** By field: whether its cells are texts, and whether the empty ones are. */
+  private readonly texts: boolean[];
+  private readonly emptyTexts: boolean[];
+  private readonly draft: Draft<Cells> & { row: number };
+
+  constructor(header: Header, fields: readonly Field[], line: CsvLine) {
+    this.header = header;
+    this.values = new Cells(fields.length);
+    this.texts = fields.map(({ type }) => type === 'string');
+    this.emptyTexts = fields.map(
+      (field) => field.type === 'string' && (field.required || !refusesEmpty(field)),
+    );
+    this.draft = { row: 0, values: this.values, problems: noProblems, written: () => line.copies() };
+  }
+
+  of(line: CsvLine): Draft<Cells> {
+    const { line: row, count, cells } = line;
+    const { draft, values, texts, emptyTexts } = this;
+    const { columns, linked } = this.header;
+    const width = columns.length;
+    const padded = linked && count === width + 1 && cells.from[width] === cells.to[width];
+    if (count !== width && !padded) return ragged(line, width);
+    values.text = cells.text;
+    for (let column = 0; column < width; column++) {
+      const number = columns[column]!;
+      if (number < 0) continue;
+      const from = cells.from[column]!;
+      const to = cells.to[column]!;
+      const text = cells.kind[column] as Kind;
+      const kind =
+        from === to ? (emptyTexts[number] ? text : kinds.absent) : texts[number] ? text : kinds.number;
+      values.set(number, kind, from, to);
+    }
+    draft.row = row;
+    return draft;
+  }
+}
+
+function ragged(line: CsvLine, width: number): Draft<Cells> {
+  const row = line.line;
+  const message = `This row has ${line.count} ${line.count === 1 ? 'cell' : 'cells'}, not ${width} as the header says.`;
+  return {
+    row,
+    values: null,
+    problems: [{ row: rowLabel('csv', row), field: '', message }],
+    written: () => line.copies(),
+  };
+}

@@ -1,0 +1,214 @@
+/** One item of a JSON file as a draft: its members sorted into the schema's fields, nothing lost on the way. */
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { RowProblem } from '@cloakroom/contract/jobs.ts';
+import { Cells, kinds } from './cells.ts';
+import { codes, JsonCursor } from './jsonCursor.ts';
+import { noProblems, readable, rowLabel, shown, type Draft, type RawValue, type Target } from './draft.ts';
+import { isPlain } from './jsonDfas.ts';
+import { limits, refuseTooLarge } from './limits.ts';
+
+/** What a record carries beside `data` when it comes out of the product. Ids are never taken from a file. */
+const beside = new Set(['id', 'url', 'schema', 'owner', 'created', 'data']);
+
+/**
+ * Read an object, leaving each member's value to `take`. The cursor is on its brace.
+ * @param shape - the names that the last such object had, in order; kept up to date.
+ * @returns how many members it has.
+ */
+export function readMembers(cursor: JsonCursor, shape: string[], take: (name: string) => void): number {
+  cursor.expect(codes.object, 'an object');
+  if (cursor.peek() === codes.objectEnd) {
+    cursor.at++;
+    return 0;
+  }
+  let count = 0;
+  for (; ; count++) {
+    if (count === limits.columns) refuseTooLarge(cursor.label, 'columns');
+    if (cursor.peek() !== codes.quote) cursor.refuse('a name in double quotes');
+    const expected = shape[count];
+    const name = cursor.name(expected);
+    if (name !== expected && isPlain(name)) shape[count] = name;
+    cursor.expect(codes.colon, 'a colon');
+    take(name);
+    if (cursor.peek() === codes.objectEnd) break;
+    cursor.expect(codes.comma, 'a comma or the end of the object');
+  }
+  cursor.at++;
+  return count + 1;
+}
+
+/** The members of one object as they come: fields by number, others by name. */
+class Members {
+  readonly values: Cells;
+  others: string[] = [];
+  repeated: string[] = [];
+  /** What `schema` says, field or not. */
+  link: RawValue | undefined;
+  /** The members that count are those of an inner object, `data`. */
+  wraps = false;
+  /** Names as the last object had them. */
+  readonly shape: string[] = [];
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly seen: Uint8Array;
+
+  constructor(numbers: ReadonlyMap<string, number>) {
+    this.numbers = numbers;
+    this.seen = new Uint8Array(numbers.size);
+    this.values = new Cells(numbers.size);
+  }
+
+  clear(text: string): void {
+    this.values.clear(text);
+    this.seen.fill(0);
+    if (this.others.length > 0) this.others = [];
+    if (this.repeated.length > 0) this.repeated = [];
+    this.link = undefined;
+    this.wraps = false;
+  }
+
+  /** Take what the cursor has read last. */
+  put(name: string, cursor: JsonCursor): void {
+    const number = this.numbers.get(name);
+    if (number === undefined) {
+      if (this.others.includes(name)) this.repeated.push(name);
+      this.others.push(name);
+    } else {
+      if (this.seen[number] === 1) this.repeated.push(name);
+      this.seen[number] = 1;
+      this.values.set(number, cursor.kind, cursor.from, cursor.to);
+    }
+    if (name === 'schema') this.link = cursor.value();
+  }
+
+  /** Every name in the object, fields included. */
+  names(): string[] {
+    return [
+      ...[...this.numbers].filter(([, number]) => this.seen[number] === 1).map(([name]) => name),
+      ...this.others,
+    ];
+  }
+}
+
+/** Reads item after item against one target. */
+export class JsonItemReader {
+  private readonly schemaId: string;
+  private readonly outer: Members;
+  private readonly inner: Members;
+  private readonly schemaIsField: boolean;
+  /** The names in the widest bare item so far that has no others and none twice, in its order. */
+  widest: string[] = [];
+  private cursor = new JsonCursor();
+  private ownLink = '';
+  private readonly draft: Draft<Cells> & { row: number; values: Cells; problems: Draft['problems'] };
+
+  constructor({ schemaId, fields }: Target) {
+    const numbers = new Map(fields.map(({ name }, number) => [name, number]));
+    this.schemaId = schemaId;
+    this.outer = new Members(numbers);
+    this.inner = new Members(numbers);
+    this.schemaIsField = numbers.has('schema');
+    const written = () => fields.map((_, i) => readable(this.draft.values.value(i)));
+    this.draft = { row: 0, values: this.outer.values, problems: noProblems, written };
+  }
+
+  /**
+   * Read one item. It is wrapped, `{data: {…}, schema?}`, if `data` is an object; else it is bare, `{field:
+   * value}`, and a schema may well have a field called `data` or `schema`. In a bare item `schema` is a link
+   * unless it is a field. Beside `data`, what an export carries (`id`, `url`, `owner`, `created`) is ignored:
+   * no file can choose an id. The next item overwrites what is returned.
+   * @throws {needMore | RowsError}
+   */
+  read(cursor: JsonCursor, row: number): Draft<Cells> {
+    if (cursor.peek() !== codes.object) return notAnObject(cursor, row);
+    const { draft, outer, inner } = this;
+    this.cursor = cursor;
+    outer.clear(cursor.text);
+    const members = readMembers(cursor, outer.shape, this.takeOuter);
+    const faults = outer.wraps ? this.faultsOfWrapped() : this.faultsOfBare();
+    if (members > this.widest.length && faults === none && !outer.wraps)
+      this.widest = outer.shape.slice(0, members);
+    draft.row = row;
+    draft.values = outer.wraps ? inner.values : outer.values;
+    draft.problems =
+      faults === none
+        ? noProblems
+        : faults.map(([field, fault]): RowProblem => {
+            return { row: rowLabel('json', row), field, message: `${field}: ${fault}` };
+          });
+    return draft;
+  }
+
+  private readonly takeOuter = (name: string): void => {
+    const { cursor, inner, outer } = this;
+    if (name === 'data' && cursor.peek() === codes.object) {
+      cursor.kind = kinds.absent;
+      outer.put(name, cursor);
+      inner.clear(cursor.text);
+      outer.wraps = true;
+      readMembers(cursor, inner.shape, this.takeInner);
+      return;
+    }
+    cursor.read();
+    outer.put(name, cursor);
+  };
+
+  private readonly takeInner = (name: string): void => {
+    this.cursor.read();
+    this.inner.put(name, this.cursor);
+  };
+
+  private faultsOfBare(): Fault[] {
+    const { outer } = this;
+    if (outer.others.length === 0 && outer.repeated.length === 0) return none;
+    const unknown = outer.others.filter((name) => name !== 'schema').map(unknownField);
+    return [...outer.repeated.map(repeated), ...unknown, ...(this.schemaIsField ? [] : this.faultsOfLink())];
+  }
+
+  private faultsOfWrapped(): Fault[] {
+    const { outer, inner } = this;
+    const stray = outer.names().filter((name) => !beside.has(name));
+    return [
+      ...outer.repeated.map(repeated),
+      ...inner.repeated.map(repeated),
+      ...inner.others.map(unknownField),
+      ...stray.map((name): Fault => [
+        name,
+        'stands beside "data", where no field is read. Move it into "data".',
+      ]),
+      ...this.faultsOfLink(),
+    ];
+  }
+
+  private faultsOfLink(): Fault[] {
+    const { link } = this.outer;
+    if (link === undefined) return none;
+    if (link.type === 's' && (link.text === this.ownLink || idIn(link.text) === this.schemaId)) {
+      this.ownLink = link.text;
+      return none;
+    }
+    const named = 'text' in link ? shown(idIn(link.text)) : link.what;
+    return [['schema', `this record names another schema, ${named}.`]];
+  }
+}
+
+type Fault = [field: string, fault: string];
+const none: Fault[] = [];
+
+/** A name from the file, which may be of any length and hold anything. */
+const called = (name: string) => shown(name).slice(1, -1);
+const repeated = (name: string): Fault => [called(name), 'appears more than once in this record.'];
+const unknownField = (name: string): Fault => [called(name), 'is not a field of this schema.'];
+
+function notAnObject(cursor: JsonCursor, row: number): Draft<Cells> {
+  cursor.read();
+  const value = cursor.value();
+  const what = value === undefined ? 'null' : 'text' in value ? shown(value.text) : value.what;
+  return {
+    row,
+    values: null,
+    written: () => [],
+    problems: [
+      { row: rowLabel('json', row), field: '', message: `This item is ${what}, not an object of fields.` },
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+/** The items of a JSON file as drafts of records, in flat memory. */
+import type { Cells } from './cells.ts';
+import { newlinesIn, type Chunks } from './decode.ts';
+import type { Draft, Target } from './draft.ts';
+import { codes, JsonCursor, needMore } from './jsonCursor.ts';
+import { JsonItemReader } from './jsonItem.ts';
+import { JsonScanners } from './jsonScanners.ts';
+import { limits, refuseTooLarge } from './limits.ts';
+import { messages } from './messages.ts';
+import { states } from './rowTable.ts';
+import { RowsError } from './rowsError.ts';
+import { readWindows, type RowReader } from './windows.ts';
+
+type Options = {
+  window?: number;
+  lines?: boolean;
+  /** Nobody has to see good items: it is told how many were passed over. */
+  pass?: ((rows: number) => void) | undefined;
+};
+
+/**
+ * Read the records of a JSON file, handing over each as it is read: one object, or a list of them, or, if `lines`, one a line; {@link JsonItemReader.read} says which
+ * shapes an item may have. Numbers stay their own text, so none is changed by being read.
+ * @param take - must copy what it wants to keep: the next draft overwrites it.
+ * @returns a stream that gives a sign after each window of the file.
+ * @throws {RowsError} `invalid-json`, `empty` (nothing but blanks), `too-large`, `not-utf8`.
+ */
+export const jsonRecords = (
+  chunks: Chunks,
+  target: Target,
+  take: (draft: Draft<Cells>) => void,
+  { window = limits.window, lines = false, pass }: Options = {},
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines, pass), window);
+
+class JsonReader implements RowReader {
+  rest = '';
+  /** What the next character should begin. */
+  private next: 'file' | 'first item' | 'item' | 'line' | 'comma' | 'nothing' = 'file';
+  private count = 0;
+  private readonly cursor = new JsonCursor();
+  private readonly items: JsonItemReader;
+  private taken = 0;
+
+  private readonly take: (draft: Draft<Cells>) => void;
+
+  private readonly lines: boolean;
+  /** A line ending came since the last item. */
+  private lineEnded = false;
+
+  private readonly scanners: JsonScanners | null;
+
+  constructor(target: Target, take: (draft: Draft<Cells>) => void, lines: boolean, pass: Options['pass']) {
+    this.lines = lines;
+    this.take = take;
+    this.items = new JsonItemReader(target);
+    this.scanners =
+      pass === undefined
+        ? null
+        : new JsonScanners(target.fields, lines, (rows) => {
+            this.count += rows;
+            pass(rows);
+          });
+  }
+
+  get line(): number {
+    return this.cursor.lineAfter(this.taken);
+  }
+
+  /** Pass over items as {@link RowReader} says. */
+  pass(bytes: Uint8Array, end: number): number {
+    const start = this.stateBetween();
+    const passed = (start && this.scanners?.of(this.items.widest)?.pass(bytes, end, start)) ?? 0;
+    if (passed === 0) return 0;
+    this.cursor.passOver(bytes.subarray(0, passed), this.taken);
+    this.cursor.item = this.count - 1;
+    this.taken = 0;
+    this.next = this.lines ? 'line' : 'comma';
+    this.lineEnded = false;
+    return passed;
+  }
+
+  /** Where between two items this is; null anywhere else. */
+  private stateBetween(): number | null {
+    if (this.next === 'comma' || (this.next === 'line' && !this.lineEnded)) return states.row;
+    return this.next === 'item' || this.next === 'line' ? states.between : null;
+  }
+
+  read(text: string, ended: boolean): void {
+    const { cursor } = this;
+    cursor.load(text, this.taken);
+    this.taken = 0;
+    try {
+      for (;;) {
+        const code = this.peek();
+        this.step(code);
+        this.taken = cursor.at;
+      }
+    } catch (error) {
+      if (error !== needMore) throw error;
+    }
+    this.rest = text.slice(this.taken);
+    if (ended) this.checkEnd();
+    if (this.rest.length > limits.rowCharacters) refuseTooLarge(cursor.label, 'row');
+  }
+
+  /** The next character; blanks before it are done with. */
+  private peek(): number {
+    const { cursor } = this;
+    const from = cursor.at;
+    try {
+      return cursor.peek();
+    } finally {
+      this.taken = cursor.at;
+      if (this.lines) this.lineEnded ||= newlinesIn(cursor.text, from, cursor.at) > 0;
+    }
+  }
+
+  /** Read one item, or one mark between items. */
+  private step(code: number): void {
+    const { cursor } = this;
+    switch (this.next) {
+      case 'file':
+        if (this.lines || code === codes.object) this.item(this.lines ? 'line' : 'nothing');
+        else {
+          cursor.expect(codes.list, 'an object, or a list of objects');
+          this.next = 'first item';
+        }
+        break;
+      case 'first item':
+        if (code !== codes.listEnd) this.item('comma');
+        else {
+          cursor.at++;
+          this.next = 'nothing';
+        }
+        break;
+      case 'item':
+        this.item('comma');
+        break;
+      case 'line':
+        if (!this.lineEnded) cursor.refuse('a new line after each object');
+        this.item('line');
+        break;
+      case 'comma':
+        cursor.item = -1;
+        if (code !== codes.comma && code !== codes.listEnd) cursor.refuse('a comma or the end of the list');
+        cursor.at++;
+        this.next = code === codes.comma ? 'item' : 'nothing';
+        break;
+      case 'nothing':
+        cursor.item = -1;
+        cursor.refuse('nothing after the end');
+    }
+  }
+
+  private item(next: 'comma' | 'line' | 'nothing'): void {
+    this.cursor.item = this.count;
+    const draft = this.items.read(this.cursor, this.count);
+    this.count++;
+    this.lineEnded = false;
+    this.next = next;
+    this.take(draft);
+  }
+
+  private checkEnd(): void {
+    if (this.next === 'nothing' || (this.next === 'line' && this.rest === '')) return;
+    if (this.next === 'file' && this.rest === '') throw new RowsError('empty', messages.empty);
+    this.cursor.at = this.cursor.text.length;
+    this.cursor.refuse('more: the file ends too early');
+  }
+}

@@ -1,0 +1,106 @@
+/** Numbers within their bounds as a language of bytes: they are compared digit by digit. */
+import { decimalOf, unitsAt } from '@cloakroom/contract/decimal.ts';
+import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
+import type { NumberField } from '@cloakroom/contract/fields.ts';
+import type { Dfa } from './dfa.ts';
+
+const [minus, point, zero, nine] = [45, 46, 48, 57];
+/** Doubles count every number of so many digits. */
+const countable = 15;
+
+/** A bound's digits before and after the point. */
+type Bound = { whole: string; decimals: string };
+type Bounds = { least: Bound; most: Bound };
+
+/** How the digits so far compare with as many of a bound: -1 less, 1 more. */
+type Compared = -1 | 0 | 1;
+type Digits = {
+  negative: boolean;
+  least: Compared;
+  most: Compared;
+  /** Digits before the point. */
+  whole: number;
+  /** Digits after the point; null before it. */
+  decimals: number | null;
+  /** A single 0, which no digit follows. */
+  isZero: boolean;
+};
+type State = 'start' | Digits;
+
+const unsigned: Digits = { negative: false, least: 0, most: 0, whole: 0, decimals: null, isZero: false };
+
+/** More digits than the bound has before its point are more, whatever they are. */
+const withDigit = (before: Compared, digit: number, bound: string | undefined): Compared => {
+  if (bound === undefined) return 1;
+  return before === 0 ? (Math.sign(digit - Number(bound)) as Compared) : before;
+};
+
+/** Digits before the point, as numbers: fewer are less. */
+const asNumber = (state: Digits, side: 'least' | 'most', bounds: Bounds): Compared =>
+  state.decimals === null && state.whole < bounds[side].whole.length ? -1 : state[side];
+
+/**
+ * A field's numbers as they are usually written, digits with a minus or a point; or nothing, where that is allowed.
+ * Too many digits, zeros before others and a minus before zero are doubts.
+ */
+export function plainNumber(field: NumberField): Dfa<State> {
+  const { precision } = field;
+  const { first, last } = allowedSteps(field);
+  const least = unitsAt(decimalOf(field.minimum), precision).units;
+  const [lowest, highest] = [least + first, least + last];
+  const boundOf = (units: bigint): Bound => {
+    const digits = units.toString().padStart(precision + 1, '0');
+    const end = digits.length - precision;
+    return { whole: digits.slice(0, end), decimals: digits.slice(end) };
+  };
+  const between = (least: bigint, most: bigint): Bounds | null =>
+    least > most ? null : { least: boundOf(least), most: boundOf(most) };
+  const positive = between(lowest > 0n ? lowest : 0n, highest);
+  const negative = between(highest < 0n ? -highest : 1n, -lowest);
+
+  const afterDigit = (state: Digits, digit: number, { least, most }: Bounds): Digits => {
+    const part = state.decimals === null ? 'whole' : 'decimals';
+    const at = state.decimals ?? state.whole;
+    return {
+      ...state,
+      least: withDigit(state.least, digit, least[part][at]),
+      most: withDigit(state.most, digit, most[part][at]),
+      [part]: at + 1,
+      isZero: part === 'whole' && at === 0 && digit === 0,
+    };
+  };
+  /** What no further byte can make good is left at once. */
+  const isHopeless = ({ whole, decimals, least, most }: Digits, bounds: Bounds): boolean =>
+    whole + (decimals === null ? 0 : 1 + decimals) > countable ||
+    (decimals === null ? whole > bounds.most.whole.length : decimals > precision || least < 0 || most > 0);
+
+  return {
+    start: 'start',
+    bytes: [minus, point, ...Array.from({ length: 10 }, (_, digit) => zero + digit)],
+    after(before, byte) {
+      if (before === 'start' && byte === minus) return { ...unsigned, negative: true };
+      const state = before === 'start' ? unsigned : before;
+      const bounds = state.negative ? negative : positive;
+      if (!bounds) return null;
+      let next: Digits | null = null;
+      if (byte >= zero && byte <= nine && !state.isZero) next = afterDigit(state, byte - zero, bounds);
+      if (byte === point && state.decimals === null && state.whole > 0)
+        next = {
+          ...state,
+          least: asNumber(state, 'least', bounds),
+          most: asNumber(state, 'most', bounds),
+          decimals: 0,
+          isZero: false,
+        };
+      return next && !isHopeless(next, bounds) ? next : null;
+    },
+    isWord(state) {
+      if (state === 'start') return !field.required;
+      const bounds = state.negative ? negative : positive;
+      if (!bounds || state.whole === 0 || state.decimals === 0) return false;
+      const least = asNumber(state, 'least', bounds);
+      const missing = bounds.least.decimals.slice(state.decimals ?? 0);
+      return (least > 0 || (least === 0 && !/[1-9]/.test(missing))) && asNumber(state, 'most', bounds) <= 0;
+    },
+  };
+}

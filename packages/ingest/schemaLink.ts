@@ -1,0 +1,85 @@
+/** Which schema an uploaded body says it is for, before anything else of it is read. */
+import type { Encoding, Reading } from '@cloakroom/contract/reading.ts';
+import type { Chunks } from './decode.ts';
+import { linkInFirstRow } from './csvHeader.ts';
+import type { Format } from './format.ts';
+import { codes, JsonCursor, needMore } from './jsonCursor.ts';
+import { readMembers } from './jsonItem.ts';
+import { RowsError } from './rowsError.ts';
+
+/** As much of a body as is looked at. */
+const most = 1024 * 1024;
+
+/**
+ * Find the reference in the first row's link: the `schema_id:` cell of a CSV header, the `schema` of the
+ * first JSON item. The reference is the sender's word; the caller decides whether it may be followed.
+ * @returns the reference, or null when the first row has none or lies beyond the first MiB, and the whole
+ * body again. Faults in the body are left for the reading to find.
+ */
+export async function readSchemaLink(
+  chunks: Chunks,
+  format: Format,
+  { encoding = 'utf-8', delimiter }: Reading = {},
+): Promise<{ link: string | null; chunks: Chunks }> {
+  const source = chunks[Symbol.asyncIterator]();
+  const taken: Uint8Array[] = [];
+  let [bytes, ended, checked] = [0, false, 0];
+  let link: string | null | undefined;
+  while (link === undefined && !ended && bytes < most) {
+    const next = await source.next();
+    if (next.done === true) ended = true;
+    else {
+      taken.push(next.value);
+      bytes += next.value.length;
+    }
+    if (!ended && bytes < 2 * checked) continue;
+    link = linkIn(taken, format, ended, encoding, delimiter);
+    checked = bytes;
+  }
+  return { link: link ?? null, chunks: again(taken, source) };
+}
+
+async function* again(taken: Uint8Array[], source: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* taken;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value;
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** The link in these first bytes; undefined when they end too early to tell. */
+function linkIn(
+  taken: Uint8Array[],
+  format: Format,
+  ended: boolean,
+  encoding: Encoding,
+  delimiter: string | undefined,
+): string | null | undefined {
+  const decoder = new TextDecoder(encoding);
+  const text = taken.map((bytes) => decoder.decode(bytes, { stream: true })).join('');
+  if (format === 'csv') return linkInFirstRow(text, ended, delimiter);
+  try {
+    return linkInFirstItem(text);
+  } catch (error) {
+    if (error === needMore) return undefined;
+    if (error instanceof RowsError) return null;
+    throw error;
+  }
+}
+
+function linkInFirstItem(text: string): string | null {
+  const cursor = new JsonCursor();
+  cursor.load(text, 0);
+  if (cursor.peek() === codes.list) {
+    cursor.at++;
+    cursor.peek();
+  }
+  let link: string | null = null;
+  readMembers(cursor, [], (name) => {
+    cursor.read();
+    const value = cursor.value();
+    if (name === 'schema' && value?.type === 's') link = value.text;
+  });
+  return link;
+}

@@ -1,0 +1,68 @@
+/** Texts in UTF-8 as languages of bytes: any, or one of a few. */
+import type { Dfa } from './dfa.ts';
+
+const [tab, space] = [9, 32];
+
+/** Blanks around a value that don't count in a cell, line feeds excepted. Wide ones are doubts. */
+export const blanks = [tab, 11, 12, 13, space];
+export const isBlank = (byte: number): boolean => blanks.includes(byte);
+
+const through = (least: number, most: number): number[] =>
+  Array.from({ length: most - least + 1 }, (_, i) => least + i);
+
+/** Bytes of all listed texts together; of longer lists every text is a doubt. */
+const listedBytes = 4096;
+
+/** One of a few texts: the states are the beginnings that they have. */
+export function listed(allowed: readonly string[]): Dfa<number> {
+  const beginnings = [{ isWord: false, after: new Map<number, number>() }];
+  const encoder = new TextEncoder();
+  const texts = allowed.filter((text) => text === text.trim()).map((text) => encoder.encode(text));
+  const isShort = texts.reduce((bytes, { length }) => bytes + length, 0) <= listedBytes;
+  for (const text of isShort ? texts : []) {
+    let at = 0;
+    for (const byte of text) {
+      const { after } = beginnings[at]!;
+      at = after.get(byte) ?? beginnings.push({ isWord: false, after: new Map() }) - 1;
+      after.set(byte, at);
+    }
+    beginnings[at]!.isWord = true;
+  }
+  return {
+    start: 0,
+    bytes: new Set(texts.flatMap((text) => [...text])),
+    after: (state, byte) => beginnings[state]!.after.get(byte) ?? null,
+    isWord: (state) => beginnings[state]!.isWord,
+  };
+}
+
+/** Characters that are not ASCII: their first bytes, the bounds of the second, how many more follow (Unicode, table 3-7). */
+const wide: { first: number[]; second: [number, number]; more: number }[] = [
+  { first: through(0xc2, 0xdf), second: [0x80, 0xbf], more: 0 },
+  { first: [0xe0], second: [0xa0, 0xbf], more: 1 },
+  { first: [...through(0xe1, 0xec), 0xee, 0xef], second: [0x80, 0xbf], more: 1 },
+  { first: [0xed], second: [0x80, 0x9f], more: 1 },
+  { first: [0xf0], second: [0x90, 0xbf], more: 2 },
+  { first: through(0xf1, 0xf3), second: [0x80, 0xbf], more: 2 },
+  { first: [0xf4], second: [0x80, 0x8f], more: 2 },
+];
+
+/** Blanks so far, text so far, or within a character: the bounds of its next byte, and how many more follow. */
+export type TextState = 'blank' | 'text' | { next: [number, number]; more: number };
+
+/** Any text in UTF-8. */
+export const text: Dfa<TextState> = {
+  start: 'text',
+  bytes: through(0, 255),
+  after(state, byte) {
+    if (typeof state === 'object') {
+      const [least, most] = state.next;
+      if (byte < least || byte > most) return null;
+      return state.more === 0 ? 'text' : { next: [0x80, 0xbf], more: state.more - 1 };
+    }
+    if (byte < 0x80) return state === 'blank' && isBlank(byte) ? 'blank' : 'text';
+    const character = wide.find(({ first }) => first.includes(byte));
+    return character ? { next: character.second, more: character.more } : null;
+  },
+  isWord: (state) => typeof state === 'string',
+};

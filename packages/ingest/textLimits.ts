@@ -1,0 +1,79 @@
+/** Limits of texts beyond a list of values: lengths, patterns, formats. A field without them costs nothing. */
+import { allowedSteps } from '@cloakroom/contract/allowedSteps.ts';
+import type { Field, StringField } from '@cloakroom/contract/fields.ts';
+import { isKeptFormat, keptFormats } from '@cloakroom/contract/formats.ts';
+import { shown } from './draft.ts';
+import { formatChecks } from './formats.ts';
+import { limits } from './limits.ts';
+import { patternMatcher } from './patternMatcher.ts';
+
+/** What is wrong with a text, or null. */
+type Fault = (text: string) => string | null;
+
+/** Prepare to hold texts against a field's limits; null where it has none. */
+export function textFault(field: StringField): Fault | null {
+  const faults = [lengthFault(field), patternFault(field), formatFault(field)].filter(
+    (each) => each !== null,
+  );
+  const [only, ...more] = faults;
+  if (!only) return null;
+  if (more.length === 0) return only;
+  return (text) => {
+    for (const fault of faults) {
+      const found = fault(text);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+}
+
+/** Whether bytes of a field's values can be told good by a table of states. */
+export function isRegular(field: Field): boolean {
+  if (field.type !== 'string') return allowedSteps(field).multiple === 1n;
+  const { pattern, format } = field;
+  return !hasLength(field) && pattern === undefined && !(format !== undefined && isKeptFormat(format));
+}
+
+/** Whether a field's limits allow no empty text. */
+export const refusesEmpty = (field: StringField): boolean =>
+  (field.enum !== undefined && !field.enum.includes('')) || (textFault(field)?.('') ?? null) !== null;
+
+const hasLength = ({ minLength = 0, maxLength = Infinity }: StringField): boolean =>
+  minLength > 0 || maxLength < limits.fieldBytes;
+
+const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
+
+/** Code points are counted only where the number of code units leaves a doubt: it is up to twice as many. */
+function lengthFault(field: StringField): Fault | null {
+  if (!hasLength(field)) return null;
+  const { minLength = 0, maxLength = Infinity } = field;
+  return (text) => {
+    if (text.length >= 2 * minLength && text.length <= maxLength) return null;
+    const count = codePoints(text);
+    if (count < minLength) return `${shown(text)} must have at least ${characters(minLength)}, has ${count}.`;
+    return count > maxLength
+      ? `${shown(text)} must have at most ${characters(maxLength)}, has ${count}.`
+      : null;
+  };
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0xd800 && code < 0xdc00) count--;
+  }
+  return count;
+}
+
+function patternFault({ pattern }: StringField): Fault | null {
+  if (pattern === undefined) return null;
+  const matches = patternMatcher(pattern);
+  return (text) => (matches(text) ? null : `${shown(text)} does not match the pattern ${pattern}`);
+}
+
+function formatFault({ format }: StringField): Fault | null {
+  if (format === undefined || !isKeptFormat(format)) return null;
+  const [has, what] = [formatChecks[format], keptFormats[format]];
+  return (text) => (has(text) ? null : `${shown(text)} is not ${what}.`);
+}

@@ -1,0 +1,298 @@
+/** Who may have the keys of a schema: what owners have signed, what the service shows beyond it, and what people do about it. */
+import type {
+  AccessChange,
+  confirmAccess,
+  compareDevice,
+  SchemaAccess,
+} from '@cloakroom/contract/accessLog.ts';
+import { saysWords } from '@cloakroom/wire/fingerprint.ts';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import type { z } from 'zod';
+import type { KnownOwners } from '../epochs/knownOwners.ts';
+import { holdsQueryKey, keyChecksOf } from '../schemaKeys.ts';
+import type { OwnSchema, Schemas } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Asker } from '../callers.ts';
+import type { AccessLogs } from './accessLogs.ts';
+import { requireSignedKeys, type Owned } from './replay.ts';
+import { beginningOfNew, beginningOfShared, deviceChange, teamChange } from './changes.ts';
+import { keyChecksDigest } from './entry.ts';
+import { narrowed, peopleIn, shownLists, unconfirmedOf } from './lists.ts';
+import { LogAlarm, refusal, UnknownBeginner, withoutSigning, wordsOf } from './refusals.ts';
+import type { SeenLogs } from './seenLogs.ts';
+import type { Plan } from './plans.ts';
+import { deviceIn, isOwner, maySign, type AccessState } from './state.ts';
+import { publicKeys } from '../sharing/identity.ts';
+
+type Deps = {
+  upstream: Upstream;
+  schemas: Pick<Schemas, 'of' | 'present'>;
+  logs: AccessLogs;
+  seen: SeenLogs;
+  owners: KnownOwners;
+};
+
+export class Access {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The state of a schema's log. A schema that was shared before there were logs gets one from its lists as they are, where
+   * the caller is an owner who holds its keys; null where it stays without. Where the fields of an empty schema were changed,
+   * the keys of the new ones are signed by the person whose keyring makes them.
+   * @throws as {@link AccessLogs.read}
+   */
+  async ensure(asker: Asker, own: Owned): Promise<AccessState | null> {
+    const { logs, upstream } = this.#deps;
+    const state = await logs.read(asker, own);
+    if (state && hasOtherFields(state, own)) return logs.append(asker, own, (now) => otherKeys(now, own));
+    if (state || !mayBegin(own)) return state;
+    const lists = await shownLists(upstream, asker, own.schema.id);
+    const isShared = lists.teams.some(({ members }) => members.some((user) => user !== own.keyring.user));
+    try {
+      return await logs.begin(asker, own, (by) => beginningOfShared(own, by, lists), isShared);
+    } catch (error) {
+      // Another owner began it a moment ago.
+      if (error instanceof HttpProblem && error.status === 409) return logs.read(asker, own);
+      throw error;
+    }
+  }
+
+  /** Begins the log of a schema that the caller has just created. */
+  async created(asker: Asker, own: Owned): Promise<void> {
+    if (!mayBegin(own)) return;
+    const { logs, upstream } = this.#deps;
+    const lists = await shownLists(upstream, asker, own.schema.id);
+    await logs.begin(asker, own, (by) => beginningOfNew(own, by, lists), false);
+  }
+
+  /** Does what an owner's first look at a schema calls for: its log is begun or accepted. */
+  async visited(asker: Asker, own: Owned): Promise<void> {
+    if (mayBegin(own) && !(await this.#deps.logs.isSeen(own))) await this.ensure(asker, own);
+  }
+
+  /** Signs that those have no keys any more whom the service doesn't show any more, before keys are changed. */
+  async narrow(asker: Asker, own: Owned): Promise<void> {
+    const { logs, upstream } = this.#deps;
+    const state = await this.ensure(asker, own);
+    if (!state) return;
+    const { teams, grants } = narrowed(state, await shownLists(upstream, asker, own.schema.id));
+    for (const team of teams) await logs.append(asker, own, (now) => teamChange(now, team));
+    for (const grant of grants) await logs.append(asker, own, () => ({ type: 'grant', ...grant }));
+  }
+
+  /** After an owner has accepted earlier keys of a restored backup: signs that they count again. */
+  async restored(asker: Asker, own: Owned): Promise<void> {
+    const { schema } = own;
+    const state = await this.ensure(asker, own);
+    if (!state || state.generation <= schema.generation) return;
+    const { generation, key_checks } = schema;
+    const digest = keyChecksDigest(schema.id, generation, key_checks ?? {});
+    await this.#deps.logs.append(asker, own, (now) =>
+      now.generation > generation ? { type: 'restore', generation, key_checks: digest } : null,
+    );
+  }
+
+  /** Whether a person has accepted a schema's log on this machine. */
+  async isSeen(user: string, schema: string): Promise<boolean> {
+    return shortIdPattern.test(schema) && (await this.#deps.seen.of(user, schema)) !== undefined;
+  }
+
+  /** What a person sees of it. @throws {HttpProblem} 404 for a schema that they may not see. */
+  async view(asker: Asker, id: string): Promise<SchemaAccess> {
+    const own = await this.#deps.schemas.present(asker, id);
+    const nothing = {
+      detail: '',
+      begun: null,
+      words: [],
+      may_sign: false,
+      notice: false,
+      people: [],
+      unconfirmed: [],
+    };
+    try {
+      const state = await this.ensure(asker, own);
+      if (!state) return { ...nothing, state: 'none' };
+      requireSignedKeys(state, own.schema);
+      return await this.#accepted(asker, own, state);
+    } catch (error) {
+      if (error instanceof UnknownBeginner) {
+        const { name, user } = error.signer;
+        const begun = { name, user, time: error.time };
+        return {
+          ...nothing,
+          state: 'unconfirmed',
+          detail: error.message,
+          begun,
+          words: wordsOf(error.signer),
+        };
+      }
+      if (error instanceof LogAlarm) return { ...nothing, state: 'refused', detail: error.message };
+      throw error;
+    }
+  }
+
+  /** Signs what a person confirms. @throws as {@link AccessLogs.append} */
+  async confirm(asker: Asker, id: string, wish: z.output<typeof confirmAccess.body>): Promise<SchemaAccess> {
+    const { logs, schemas, upstream } = this.#deps;
+    const own = await schemas.of(asker, id);
+    await this.ensure(asker, own);
+    const lists = await shownLists(upstream, asker, id);
+    await logs.append(asker, own, (state): AccessChange | null => {
+      if (wish.type === 'grant') {
+        const { field_names, teams } = wish;
+        return { ...wish, teams: [...teams].sort(), field_names: field_names && [...field_names].sort() };
+      }
+      const team = state.teams.get(wish.team) ?? lists.teams.find((one) => one.id === wish.team);
+      if (!team) throw new HttpProblem(404, 'Team not found. Load the page again.');
+      const members = state.teams.get(wish.team)?.members ?? [];
+      return teamChange(state, { id: team.id, name: team.name, members: [...members, wish.user] });
+    });
+    return this.view(asker, id);
+  }
+
+  /** Accepts a log after the caller has compared the words of who began it. @throws {HttpProblem} 409 for other words. */
+  async trust(asker: Asker, id: string, words: string): Promise<SchemaAccess> {
+    const { logs, schemas, owners } = this.#deps;
+    const own = await schemas.present(asker, id);
+    try {
+      await logs.read(asker, own);
+    } catch (error) {
+      if (!(error instanceof UnknownBeginner)) throw error;
+      const { user, name, signs, receives } = error.signer;
+      if (!saysWords(words, wordsOf(error.signer)))
+        throw new HttpProblem(
+          409,
+          `These eight words are not the fingerprint of the identity that signed. If ${name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
+        );
+      if (!(await own.keyring.trust(user, { signs, receives }, 'compared')))
+        throw new HttpProblem(
+          409,
+          `The identity that signed as ${name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,
+        );
+      await owners.note(asker.user, id, user);
+    }
+    return this.view(asker, id);
+  }
+
+  /** Signs that the words of a device were compared. @throws {HttpProblem} 409 for other words, 404 for an unknown device. */
+  async compare(
+    asker: Asker,
+    id: string,
+    { user, signs, receives, words }: z.output<typeof compareDevice.body>,
+  ): Promise<SchemaAccess> {
+    const { logs, schemas } = this.#deps;
+    const own = await schemas.of(asker, id);
+    const keys = { signs, receives };
+    if (!saysWords(words, wordsOf(keys)))
+      throw new HttpProblem(
+        409,
+        'These eight words are not the fingerprint of this device. Nothing was signed.',
+      );
+    await logs.append(asker, own, (state) => {
+      const known = deviceIn(state, user, keys);
+      if (!known) throw new HttpProblem(404, 'Device not found. Load the page again.');
+      const { by: _, ...device } = known;
+      return deviceChange(state, own.keyring, { ...device, compared: true });
+    });
+    await own.keyring.trust(user, keys, 'compared');
+    return this.view(asker, id);
+  }
+
+  /** Shows the notice about the log's beginning no more. */
+  async dismiss(asker: Asker, id: string): Promise<void> {
+    if (!shortIdPattern.test(id)) throw notFound('Schema');
+    await this.#deps.seen.dismiss(asker.user, id);
+  }
+
+  /**
+   * Carries out a change of a team or grant. Who loses something loses it in the log before the service is asked, who gains
+   * something gains it after: a crash between the two leaves a difference that is shown as unconfirmed and gives no key.
+   * @param make - what is signed before the service is asked, and after. Nothing is signed where the caller can't sign.
+   * @param report - takes why the second part could not be signed.
+   */
+  async changing<Answer>(
+    asker: Asker,
+    own: OwnSchema | null,
+    make: (state: AccessState) => Plan | null,
+    carryOut: () => Promise<Answer>,
+    report: (error: HttpProblem) => void,
+  ): Promise<Answer> {
+    const { logs } = this.#deps;
+    const isSeen = own !== null && (await this.isSeen(asker.user, own.schema.id));
+    const state = own && (await this.#signable(asker, own).catch(withoutSigning(isSeen, report)));
+    const plan = state && make(state);
+    if (!own || !plan) return carryOut();
+    await logs.append(asker, own, plan.before);
+    const answer = await carryOut();
+    await logs.append(asker, own, plan.after).catch(refusal(report));
+    return answer;
+  }
+
+  async #signable(asker: Asker, own: Owned): Promise<AccessState | null> {
+    return (await this.ensure(asker, own)) && (await this.#deps.logs.prepare(asker, own)).state;
+  }
+
+  async #accepted(asker: Asker, own: Owned, state: AccessState): Promise<SchemaAccess> {
+    const { upstream, seen } = this.#deps;
+    const { keyring, schema } = own;
+    const lists = await shownLists(upstream, asker, schema.id);
+    const { name, user: by, time } = state.begun;
+    const here = keyring.identity && { user: keyring.user, ...publicKeys(keyring.identity) };
+    return {
+      state: 'accepted',
+      detail: '',
+      begun: { name, user: by, time },
+      words: [],
+      may_sign: here !== null && maySign(state, here) && holdsQueryKey(keyring, schema)(schema.generation),
+      notice: (await seen.of(keyring.user, schema.id))?.notice ?? false,
+      people: peopleIn(state).map((user) => {
+        const devices = state.devices.filter((device) => device.user === user);
+        return {
+          user,
+          email: lists.emails.get(user) ?? devices.at(-1)?.email ?? user,
+          owner: isOwner(state, user),
+          devices: devices.map(({ signs, receives, compared }) => ({
+            signs,
+            receives,
+            compared:
+              compared ||
+              keyring
+                .pinsOf(user)
+                .some((pin) => pin.compared && pin.signs === signs && pin.receives === receives),
+            words: wordsOf({ signs, receives }),
+          })),
+        };
+      }),
+      unconfirmed: unconfirmedOf(state, lists),
+    };
+  }
+}
+
+const mayBegin = ({ schema, keyring }: Owned) =>
+  schema.permissions.can_share_keys &&
+  schema.key_checks !== null &&
+  holdsQueryKey(keyring, schema)(schema.generation);
+
+/** Whether the newest keys are other ones than was signed, and just those that the caller's own keyring makes. */
+function hasOtherFields(state: AccessState, { schema, keyring }: Owned): boolean {
+  const { generation, key_checks, permissions } = schema;
+  if (!permissions.can_share_keys || !key_checks || generation !== state.generation) return false;
+  if (state.keyChecks.get(generation) === keyChecksDigest(schema.id, generation, key_checks)) return false;
+  const own = keyChecksOf(keyring, schema, generation);
+  return (
+    Object.entries(key_checks).every(([name, check]) => own[name] === check) && isOwner(state, keyring.user)
+  );
+}
+
+const otherKeys = (state: AccessState, own: Owned): AccessChange | null =>
+  hasOtherFields(state, own)
+    ? {
+        type: 'keys',
+        key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),
+      }
+    : null;

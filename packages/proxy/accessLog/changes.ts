@@ -1,0 +1,114 @@
+/** What people do, as entries of an access log. */
+import type { AccessChange, AdmittedDevice, TeamSnapshot } from '@cloakroom/contract/accessLog.ts';
+import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import { keyChecksOf, queryKeyOf } from '../schemaKeys.ts';
+import type { Signing } from './accessLogs.ts';
+import type { Owned } from './replay.ts';
+import { formerMac, keyChecksDigest, seedKeyOf } from './entry.ts';
+import type { ShownLists } from './lists.ts';
+import { deviceIn, type AccessState } from './state.ts';
+
+type Begin = Extract<AccessChange, { type: 'begin' }>;
+
+const seedKey = (keyring: Keyring, schema: string, { signer, number }: Signing) =>
+  seedKeyOf(keyring.accessKeys(schema)[0]!, schema, signer, number);
+
+const ownDevice = ({ signer: { user, signs, receives }, email }: Signing): AdmittedDevice => ({
+  user,
+  email,
+  signs,
+  receives,
+  compared: true,
+});
+
+function beginning(
+  { schema, keyring }: Owned,
+  by: Signing,
+  content: Pick<Begin, 'teams' | 'grants' | 'devices'>,
+): Begin {
+  const { generation, key_checks } = schema;
+  return {
+    type: 'begin',
+    generation,
+    key_checks: keyChecksDigest(schema.id, generation, key_checks ?? {}),
+    ...content,
+    devices: [ownDevice(by), ...content.devices],
+    seed_key: seedKey(keyring, schema.id, by),
+  };
+}
+
+/**
+ * The beginning for a schema that the signer has just created: they alone are its owner, and requesters search. The service
+ * gives no more than the ids and names of its teams and grants.
+ */
+export function beginningOfNew(own: Owned, by: Signing, { teams, grants }: ShownLists): Begin {
+  const owners = teams.find(({ role }) => role === 'owners');
+  return beginning(own, by, {
+    teams: teams.map(({ id, name }) => ({ id, name, members: id === owners?.id ? [by.signer.user] : [] })),
+    grants: grants.map(({ id, teams: reached }) => {
+      const isOwners = owners !== undefined && reached.includes(owners.id);
+      return {
+        id,
+        teams: isOwners ? [owners.id] : reached.filter((team) => team !== owners?.id),
+        field_names: isOwners ? null : [queryKeyName],
+        can_share_keys: isOwners,
+      };
+    }),
+    devices: [],
+  });
+}
+
+/** The beginning for a schema that was shared before there was a log: the lists as they are. */
+export function beginningOfShared(own: Owned, by: Signing, { teams, grants, emails }: ShownLists): Begin {
+  const members = new Set(teams.flatMap((team) => team.members));
+  members.delete(by.signer.user);
+  const devices = [...members].flatMap((user) =>
+    own.keyring.pinsOf(user).map((pin) => ({ user, email: emails.get(user) ?? user, ...pin })),
+  );
+  return beginning(own, by, {
+    teams: teams.map(({ id, name, members }) => ({ id, name, members })),
+    grants,
+    devices,
+  });
+}
+
+/** The next generation of keys, from the signer's seed. */
+export function newKeys(
+  { schema, keyring }: Owned,
+  by: Signing,
+): Extract<AccessChange, { type: 'generation' }> {
+  const generation = schema.generation + 1;
+  const digest = keyChecksDigest(schema.id, generation, keyChecksOf(keyring, schema, generation));
+  const former = queryKeyOf(keyring, schema);
+  return {
+    type: 'generation',
+    generation,
+    key_checks: digest,
+    former_mac: formerMac(former, schema.id, generation, digest).toString('hex'),
+    seed_key: seedKey(keyring, schema.id, by),
+  };
+}
+
+/** A team with other members; null where it has them already. */
+export function teamChange(state: AccessState, team: TeamSnapshot): AccessChange | null {
+  const members = [...new Set(team.members)].sort();
+  const signed = state.teams.get(team.id);
+  const isSame = signed?.name === team.name && signed.members.join() === members.join();
+  return isSame ? null : { type: 'team', id: team.id, name: team.name, members };
+}
+
+/**
+ * The admission of a device; null where the same signer has admitted it already, and nothing has changed. The signer's own
+ * entry lets its recipient, who knows the signer, believe the log.
+ */
+export function deviceChange(
+  state: AccessState,
+  by: { user: string },
+  device: AdmittedDevice,
+): AccessChange | null {
+  const known = deviceIn(state, device.user, device);
+  const compared = device.compared || known?.compared === true;
+  if (known?.by === by.user && known.compared === compared && known.email === device.email) return null;
+  return { type: 'device', ...device, compared };
+}

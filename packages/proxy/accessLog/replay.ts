@@ -1,0 +1,56 @@
+/** Checks entries one after the other with the query keys that a keyring holds. */
+import type { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import type { Generations } from '../keyring/received.ts';
+import { checkOf, holdsQueryKey, keyOf } from '../schemaKeys.ts';
+import { keyChecksDigest } from './entry.ts';
+import { LogAlarm, unsignedGeneration } from './refusals.ts';
+import { LogRefused, withEntry, type AccessState, type QueryKeys } from './state.ts';
+
+/** A schema with the keyring of the person who asks. */
+export type Owned = { schema: Schema; keyring: Keyring };
+
+/**
+ * Holds the schema's newest keys against what owners have signed.
+ * @throws {LogAlarm} when the service names other keys.
+ */
+export function requireSignedKeys(state: AccessState, schema: Schema): void {
+  const digest = schema.key_checks && keyChecksDigest(schema.id, schema.generation, schema.key_checks);
+  if (state.generation !== schema.generation || state.keyChecks.get(schema.generation) !== digest)
+    throw unsignedGeneration(schema, schema.generation, state.generation);
+}
+
+/**
+ * The state after some entries, and whether every MAC was checked.
+ * @param more - query keys that the keyring doesn't hold yet.
+ * @throws {LogAlarm}
+ */
+export function replayed(
+  { schema, keyring }: Owned,
+  from: AccessState | null,
+  entries: readonly AccessEntry[],
+  more?: Generations,
+): { state: AccessState; isComplete: boolean } {
+  let isComplete = true;
+  const holds = holdsQueryKey(keyring, schema);
+  const queryKeys: QueryKeys = (generation) => {
+    const given = more?.get(generation);
+    if (given) return given;
+    if (holds(generation))
+      return keyOf(keyring, schema, queryKeyName, generation, checkOf(schema, queryKeyName, generation));
+    isComplete = false;
+    return null;
+  };
+  try {
+    const state = entries.reduce<AccessState | null>(
+      (before, entry) => withEntry(before, schema.id, entry, queryKeys),
+      from,
+    );
+    return { state: state!, isComplete };
+  } catch (error) {
+    if (error instanceof LogRefused) throw new LogAlarm(schema, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+/** Access logs as a person's proxy has accepted them: every entry, so that a service that lost some gets them back. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
+import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
+import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+
+const formatVersion = 1;
+const Stored = z.object({
+  format: z.literal(formatVersion),
+  entries: z.array(AccessEntry),
+  /** Whether the person is still to be shown that the log was begun for a schema that was shared before. */
+  notice: z.boolean(),
+});
+
+/** What was accepted: at least one entry, and the hash of the last one. */
+export type SeenLog = { entries: readonly AccessEntry[]; hash: string; notice: boolean };
+
+/** One file for each user and schema, `access/<user>/<schema>.json` of the data folder. */
+export class SeenLogs {
+  readonly #folder: string;
+  readonly #report: Report;
+  readonly #logs = new Map<string, Promise<SeenLog | undefined>>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
+    this.#folder = join(dataDir, 'access');
+    this.#report = report;
+  }
+
+  /** What was accepted last; undefined before anything was. */
+  of(user: string, schema: string): Promise<SeenLog | undefined> {
+    const name = `${user}/${schema}`;
+    const known = this.#logs.get(name) ?? this.#read(name);
+    this.#logs.set(name, known);
+    return known;
+  }
+
+  /** Remembers accepted entries that follow those before. On disk before this resolves. @throws {StorageError} */
+  async add(user: string, schema: string, fresh: readonly AccessEntry[], notice?: boolean): Promise<void> {
+    await this.#change(user, schema, (before) => {
+      const entries = [...(before?.entries ?? [])];
+      for (const entry of fresh) if (entry.number === entries.length + 1) entries.push(entry);
+      const last = entries.at(-1);
+      if (!last || (entries.length === before?.entries.length && notice === undefined)) return before;
+      return { entries, hash: entryHash(last), notice: notice ?? before?.notice ?? false };
+    });
+  }
+
+  /** Shows the notice no more. */
+  async dismiss(user: string, schema: string): Promise<void> {
+    await this.#change(user, schema, (before) => before && { ...before, notice: false });
+  }
+
+  /** One change after the other, or two would each write what the other forgot. */
+  async #change(
+    user: string,
+    schema: string,
+    edit: (before: SeenLog | undefined) => SeenLog | undefined,
+  ): Promise<void> {
+    const name = `${user}/${schema}`;
+    const changed = this.#writing.then(async () => {
+      const before = await this.of(user, schema);
+      const after = edit(before);
+      if (!after || after === before) return;
+      const { entries, notice } = after;
+      this.#logs.set(name, Promise.resolve(after));
+      await this.#file(name).write({ format: formatVersion, entries: [...entries], notice });
+    });
+    this.#writing = changed.catch(() => undefined);
+    await changed;
+  }
+
+  async #read(name: string): Promise<SeenLog | undefined> {
+    try {
+      const stored = await this.#file(name).read();
+      const last = stored?.entries.at(-1);
+      if (!stored || !last) return undefined;
+      return { entries: stored.entries, notice: stored.notice, hash: entryHash(last) };
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.#report(
+        `A signed list of who may have the keys of a schema was damaged on this machine, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. The service’s list is checked as if it were seen for the first time.`,
+      );
+      return undefined;
+    }
+  }
+
+  #file(name: string) {
+    return mirroredFile(join(this.#folder, `${name}.json`), Stored, this.#report);
+  }
+}

@@ -1,0 +1,86 @@
+/** Organizations, datasets and schemas on the command line. */
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { createDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
+import { JsonSchema } from '@cloakroom/contract/fields.ts';
+import { listOrganizations } from '@cloakroom/contract/organizations.ts';
+import { createSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
+import { needed, oneWord, optional, type Command } from './command.ts';
+import { UsageError } from './usageError.ts';
+import { paginate } from './paginate.ts';
+import type { Session } from './session.ts';
+
+const described = { description: { type: 'string' } } as const;
+
+export const organizationList: Command = {
+  usage: '',
+  options: {},
+  run: ({ call }) => paginate((page) => call(listOrganizations, { query: page })),
+};
+
+export const datasetList: Command = {
+  usage: '',
+  options: {},
+  run: ({ call }) => paginate((page) => call(listDatasets, { query: page })),
+};
+
+export const datasetCreate: Command = {
+  usage: '<name> [--description <text>] [--organization <id>]',
+  options: { ...described, organization: { type: 'string' } },
+  run: async (session, given) =>
+    session.call(createDataset, {
+      body: {
+        name: oneWord(given, 'dataset'),
+        description: optional(given, 'description') ?? '',
+        organization: optional(given, 'organization') ?? (await onlyOrganization(session)),
+      },
+    }),
+};
+
+export const schemaList: Command = {
+  usage: '[--dataset <id>]',
+  options: { dataset: { type: 'string' } },
+  run: ({ call }, given) => {
+    const dataset = optional(given, 'dataset');
+    return paginate((page) => call(listSchemas, { query: { ...page, ...(dataset ? { dataset } : {}) } }));
+  },
+};
+
+export const schemaCreate: Command = {
+  usage: '<name> --dataset <id> --definition <file or -> [--description <text>]',
+  options: { ...described, dataset: { type: 'string' }, definition: { type: 'string' } },
+  run: async ({ call }, given) =>
+    call(createSchema, {
+      body: {
+        name: oneWord(given, 'schema'),
+        description: optional(given, 'description') ?? '',
+        dataset: needed(given, 'dataset'),
+        schema: await definitionIn(needed(given, 'definition'), given.input),
+      },
+    }),
+};
+
+async function onlyOrganization({ call }: Session): Promise<string> {
+  const organizations = await call(listOrganizations, { query: { limit: 2 } });
+  const [only, another] = organizations;
+  if (!only || another)
+    throw new UsageError('Name the organization with --organization: "organization list" shows yours.');
+  return only.id;
+}
+
+/** @throws {UsageError} a sentence that says what is wrong with the definition, and where. */
+async function definitionIn(file: string, input: NodeJS.ReadableStream): Promise<JsonSchema> {
+  const content = file === '-' ? await text(input) : await readFile(file, 'utf8');
+  const checked = JsonSchema.safeParse(parsed(content, file));
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new UsageError(`${file} is no schema: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`); // prettier-ignore
+}
+
+function parsed(content: string, file: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON.`, { cause: error });
+  }
+}

@@ -1,0 +1,71 @@
+/** A command's way to the data: the proxy that runs on this machine, or else one for as long as the command lasts. */
+import type { AddressInfo } from 'node:net';
+import type { Dispatcher } from 'undici';
+import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
+import { getStatus } from '@cloakroom/contract/status.ts';
+import { buildProxy } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Credentials } from '../credentials.ts';
+import { openKeyrings } from '../keyring/keyrings.ts';
+import { openUpstream, type CallOptions, type Upstream } from '../upstream.ts';
+import { UsageError } from './usageError.ts';
+
+export type Session = {
+  /** Call one endpoint. @throws {HttpProblem} with the status and sentence of whoever refused. */
+  call: <E extends Endpoint>(endpoint: E, options: Omit<CallOptions<E>, 'credentials'>) => Promise<Reply<E>>;
+  /** Raw requests, for bodies of any size. */
+  request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
+  /** The header that proves who asks. */
+  authorization: string;
+  close: () => Promise<void>;
+};
+
+/**
+ * Reach a proxy as the person whose `CLOAKROOM_EMAIL` and `CLOAKROOM_PASSWORD` the environment holds.
+ * @throws {UsageError} when it doesn't.
+ */
+export async function openSession(
+  config: Config,
+  environment: Record<string, string | undefined>,
+): Promise<Session> {
+  const credentials = credentialsIn(environment);
+  const running = openUpstream(`http://127.0.0.1:${config.port}`);
+  const there = await running.call(getStatus, { credentials: {} }).then(
+    ({ behind_proxy: isProxy }) => isProxy,
+    () => false,
+  );
+  if (there) return session(running, credentials, () => running.close());
+  await running.close();
+
+  const proxy = await buildProxy({
+    config: { ...config, logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
+    keyrings: openKeyrings(config.keyrings, {
+      passphraseFile: config.passphraseFile,
+      report: (sentence) => console.error(sentence),
+    }),
+    report: (sentence) => console.error(sentence),
+  });
+  await proxy.listen({ host: '127.0.0.1', port: 0 });
+  const own = openUpstream(`http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`);
+  return session(own, credentials, async () => {
+    await own.close();
+    await proxy.close();
+  });
+}
+
+function credentialsIn({ CLOAKROOM_EMAIL: email, CLOAKROOM_PASSWORD: password }: NodeJS.ProcessEnv) {
+  if (!email || !password)
+    throw new UsageError('Set CLOAKROOM_EMAIL and CLOAKROOM_PASSWORD to those you sign in with.');
+  return { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` };
+}
+
+const session = (
+  upstream: Upstream,
+  credentials: Credentials & { authorization: string },
+  close: () => Promise<void>,
+): Session => ({
+  call: (endpoint, options) => upstream.call(endpoint, { ...options, credentials }),
+  request: (options) => upstream.request(options),
+  authorization: credentials.authorization,
+  close,
+});

@@ -1,0 +1,5 @@
+/** Where the merging thread begins: in plain JavaScript, for a thread inherits no TypeScript loader from a test's module runner. */
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./compactionThread.ts');

@@ -1,0 +1,122 @@
+/** Has damaged indexes rebuilt from the records, in the background, one at a time. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { unreadableCount } from '@cloakroom/contract/liveRecords.ts';
+import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
+import type { OwnSchema } from '../schemas.ts';
+import { questionOf, type Manifests } from '../search/manifests.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Asker } from '../callers.ts';
+import type { RebuildTask } from './compactionTask.ts';
+import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
+
+/** Milliseconds after which a segment is tried again where its rebuilding failed. */
+const retryDelayMs = 60_000;
+
+/** Rebuilds and stores; returns the new segment's entry for a manifest. */
+export type Rebuild = (order: RebuildTask, signal: AbortSignal) => Promise<SegmentEntry>;
+type Deps = { upstream: Upstream; manifests: Manifests; rebuild: Rebuild; log: FastifyBaseLogger };
+type Keys = Pick<RebuildTask, 'queryKey' | 'fieldKeys'>;
+
+export class Rebuilder {
+  readonly #deps: Deps;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<string>();
+  readonly #retryAt = new Map<string, number>();
+  /** Segments that lack values and were read once more by this process. */
+  readonly #reread = new Set<string>();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Rebuild a damaged segment's index soon, where the caller is a data owner with all keys of the segment.
+   * @returns whether that is under way.
+   */
+  consider(caller: Asker, own: OwnSchema, entry: SegmentEntry): boolean {
+    const { id } = entry;
+    if (this.#underWay.has(id)) return true;
+    if (this.#closing.signal.aborted || (this.#retryAt.get(id) ?? 0) > Date.now()) return false;
+    const keys = keysFor(own, entry.generation);
+    if (!keys) return false;
+    this.#underWay.add(id);
+    this.#last = this.#last.then(() => this.#rebuild(caller, own, entry, keys));
+    return true;
+  }
+
+  /** Read the records of a segment once more that the index lacked when it was rebuilt: they may be readable again. */
+  considerUnreadable(caller: Asker, own: OwnSchema, entry: SegmentEntry): void {
+    if (this.#reread.has(entry.id)) return;
+    this.#reread.add(entry.id);
+    this.consider(caller, own, entry);
+  }
+
+  /** When every rebuilding that was asked for is over. */
+  settled(): Promise<void> {
+    return this.#last;
+  }
+
+  /** Stop where the work stands; what it stored is not published and is deleted by the service. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The proxy is being stopped.'));
+    await this.#last;
+  }
+
+  async #rebuild({ credentials }: Asker, own: OwnSchema, entry: SegmentEntry, keys: Keys): Promise<void> {
+    const { upstream, manifests, rebuild, log } = this.#deps;
+    const { signal } = this.#closing;
+    const { schema, fields } = own;
+    const id = randomBytes(16);
+    const order = { upstream: upstream.origin, credentials, schema: schema.id, fields, id, entry, ...keys };
+    let published = false;
+    try {
+      const rebuilt = await rebuild(order, signal);
+      this.#reread.add(rebuilt.id);
+      const gained = !entry.unreadable || unreadableCount(rebuilt) < unreadableCount(entry);
+      const question = { ...questionOf(credentials, own), signal };
+      if (gained)
+        published = await manifests.change(question, (segments) => withMerged(segments, [entry], rebuilt));
+      if (published)
+        log.warn(
+          {
+            schema: schema.id,
+            segment: entry.id,
+            records: rebuilt.records,
+            unreadable: unreadableCount(rebuilt),
+          },
+          'the damaged index of a segment was rebuilt from its records',
+        );
+    } catch (error) {
+      this.#retryAt.set(entry.id, Date.now() + retryDelayMs);
+      if (!signal.aborted)
+        log.warn({ err: error, schema: schema.id, segment: entry.id }, 'a damaged index was not rebuilt');
+    } finally {
+      this.#underWay.delete(entry.id);
+      const params = { id: id.toString('hex') };
+      // Refused where an answer was lost and the manifest names it after all.
+      if (!published)
+        await upstream
+          .call(deleteSegment, { credentials, params, query: { schema: schema.id } })
+          .catch(() => undefined);
+    }
+  }
+}
+
+/** The keys that a generation of segments was sealed with; null where one is missing or the person may not rebuild. */
+function keysFor({ schema, keyring, fields }: OwnSchema, generation: number): Keys | null {
+  const { can_upload, can_decrypt } = schema.permissions;
+  if (!can_upload || can_decrypt !== true) return null;
+  try {
+    return {
+      queryKey: queryKeyOf(keyring, schema, generation),
+      fieldKeys: fieldKeysOf(keyring, schema, fields, generation),
+    };
+  } catch (error) {
+    if (error instanceof HttpProblem) return null;
+    throw error;
+  }
+}

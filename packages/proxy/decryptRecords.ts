@@ -1,0 +1,193 @@
+/** Opens sealed records for people who may read them. [Way 8/8] */
+import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
+import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import type { OpenRecord } from '@cloakroom/contract/records.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Permissions } from '@cloakroom/contract/schemas.ts';
+import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { decodeShortId, readRecordId } from '@cloakroom/wire/shortId.ts';
+import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { fieldSets, type FieldSets } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
+import { FieldsTaken, Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { fieldSealer, type FieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { fieldKeysOf, holdsKey, queryKeyOf } from './schemaKeys.ts';
+import type { OwnSchema } from './schemas.ts';
+
+/** A record as it was handed back. `fields` names all fields that it has values of, where `data` has only some of them. */
+export type SealedInput = {
+  id: string;
+  schema: string;
+  data: Record<string, string>;
+  field_set?: string | undefined;
+  fields?: string[] | undefined;
+};
+
+/**
+ * Opens records of one schema, one after the other.
+ * @param partial - leaves out values that are lost or are not what was sealed, and names their fields, instead of refusing.
+ */
+export type RecordDecryptor = (record: SealedInput, partial?: boolean) => OpenRecord;
+
+/** How a record was sealed: with which generation of keys, and whether its set of fields is authenticated. */
+export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets'>;
+
+/** How a record was sealed; undefined where there is no such record. */
+export type SealingOf = (record: Pick<SealedInput, 'id'>) => Sealing | undefined;
+
+const gone = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
+
+/**
+ * Prepare to open the fields that a person may read; the others are left out. Fields that this keyring could open and the
+ * service says that the person may not are named in `withheld`: that word is unsigned.
+ * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
+ *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
+ * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
+ *   {FieldsTaken} for a record that lacks values it was sealed with.
+ */
+export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
+  const readable = fields.filter(({ name }) => mayOpen(schema.permissions, name));
+  if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
+  const names = fields.map(({ name }) => name);
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const sealersOf = (generation: number) => {
+    const keys = fieldKeysOf(keyring, schema, readable, generation);
+    const places = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
+    return new Map(places.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
+  };
+  /** The fields that are left out by the service's word alone. */
+  const withheldIn = (generation: number) =>
+    new Set(
+      names.filter(
+        (name) => !mayOpen(schema.permissions, name) && holdsKey(keyring, schema, name, generation),
+      ),
+    );
+  const setsOf = (generation: number) =>
+    fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names });
+  return (records: readonly SealedInput[], sealingOf: SealingOf): RecordDecryptor => {
+    const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
+    const generations = new Set(sealings.map(({ generation }) => generation));
+    const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
+    const withheld = new Map(Array.from(generations, (one) => [one, withheldIn(one)]));
+    const tagged = new Set(sealings.flatMap((one) => (one.field_sets ? [one.generation] : [])));
+    const sets = new Map(Array.from(tagged, (one) => [one, setsOf(one)]));
+    return (record, partial = false) => {
+      const sealing = sealingOf(record);
+      const own = sealing && sealers.get(sealing.generation);
+      if (!own) throw gone();
+      const sent = Object.keys(record.data);
+      for (const name of sent)
+        if (!numbers.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
+      const damaged = new Set<string>();
+      if (sealing.field_sets)
+        try {
+          const present = presentIn(record, sent, numbers);
+          requireFieldSet(sets.get(sealing.generation)!, record, present, names);
+        } catch (error) {
+          if (!partial || !(error instanceof FieldsTaken)) throw error;
+          // Where it can't be told which values are gone, none is shown: any could be missing.
+          if (error.fields.length === 0)
+            return { id: record.id, schema: record.schema, data: {}, damaged: names };
+          for (const name of error.fields) damaged.add(name);
+        }
+      const id = decodeShortId(record.id);
+      const data = Object.entries(record.data).flatMap(([name, text]) => {
+        const sealer = own.get(name);
+        try {
+          return sealer ? [[name, openValue(sealer, id, record.id, text)] as const] : [];
+        } catch (error) {
+          if (!partial || !isDamage(error)) throw error;
+          damaged.add(name);
+          return [];
+        }
+      });
+      const leftOut = sent.filter((name) => withheld.get(sealing.generation)!.has(name));
+      return {
+        id: record.id,
+        schema: record.schema,
+        data: Object.fromEntries(data),
+        ...(damaged.size > 0 && { damaged: [...damaged] }),
+        ...(leftOut.length > 0 && { withheld: leftOut }),
+      };
+    };
+  };
+}
+
+/** The numbers of the fields that a record has values of, rising. @throws {HttpProblem} 400 when `data` has others. */
+function presentIn(
+  { id, fields }: SealedInput,
+  sent: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+): number[] {
+  if (fields && sent.some((name) => !fields.includes(name)))
+    throw new HttpProblem(400, `Record ${id} has values of fields that its "fields" doesn't name.`);
+  const present = new Set((fields ?? sent).flatMap((name) => numbers.get(name) ?? []));
+  return [...present].sort((a, b) => a - b);
+}
+
+/** @throws {FieldsTaken} when a record's tag is not that of its fields. */
+function requireFieldSet(
+  sets: FieldSets,
+  { id, field_set = '' }: SealedInput,
+  present: readonly number[],
+  names: readonly string[],
+): void {
+  const record = decodeShortId(id);
+  if (sets.fits(record, present, field_set)) return;
+  const lost = field_set === '' ? null : sets.lost(record, present, field_set);
+  throw new FieldsTaken(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
+}
+
+function openValue(sealer: FieldSealer, id: Uint8Array, record: string, text: string): string | number {
+  const value = sealer.open(id, envelope(text, record, sealer.field));
+  // Whatever was uploaded survives as a JSON number: the border saw to that.
+  return value.type === 'n' ? Number(value.text) : value.text;
+}
+
+function envelope(text: string, record: string, field: string): Uint8Array {
+  try {
+    return envelopeBytes(text);
+  } catch {
+    throw unreadable(record, field, 'is not a sealed value');
+  }
+}
+
+const isDamage = (error: unknown) =>
+  error instanceof Tampered || (error instanceof HttpProblem && error.status === 422);
+
+const unreadable = (record: string, field: string, what: string) =>
+  new HttpProblem(422, `"${field}" of record ${record} ${what}, so nothing was decrypted.`);
+
+const mayOpen = ({ can_decrypt }: Permissions, field: string): boolean =>
+  typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);
+
+/** How records were sealed, as a manifest says. */
+export function sealingIn({ segments }: Manifest): SealingOf {
+  const uploads = new Map<string, { first: number; end: number; segment: SegmentEntry }[]>();
+  for (const segment of segments)
+    for (const { upload, first, count } of liveRanges(segment)) {
+      const range = { first, end: first + count, segment };
+      const ranges = uploads.get(upload);
+      if (ranges) ranges.push(range);
+      else uploads.set(upload, [range]);
+    }
+  return ({ id }) => {
+    const place = placeOf(id);
+    if (!place) return undefined;
+    const { upload, number } = place;
+    const ranges = uploads.get(Buffer.from(upload).toString('hex'));
+    return ranges?.find(({ first, end }) => number >= first && number < end)?.segment;
+  };
+}
+
+function placeOf(id: string): ReturnType<typeof readRecordId> | null {
+  try {
+    return readRecordId(id);
+  } catch {
+    return null;
+  }
+}
+
+/** The ids of the schemas that some records belong to, each once. */
+export const schemasIn = (records: readonly SealedInput[]): string[] => [
+  ...new Set(records.map(({ schema }) => idIn(schema))),
+];

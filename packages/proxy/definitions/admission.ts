@@ -1,0 +1,108 @@
+/** Decides whether a schema's definition, as the service shows it, is the one that its records were sealed with. */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { isTrusted, type Judge } from '../epochs/admission.ts';
+import type { Histories } from '../epochs/histories.ts';
+import { epochOf } from '../epochs/order.ts';
+import { wordsOf } from '../epochs/refusals.ts';
+import { isSignedChange } from './change.ts';
+import { differencesBetween, listed } from './differences.ts';
+import { definitionDigest } from './digest.ts';
+import type { KnownDefinition, KnownDefinitions } from './knownDefinitions.ts';
+import { isOwnerByLog, type AcceptedLogs } from './signers.ts';
+
+/** A definition as the service shows it; without its fields where only the digest is left of it. */
+export type ShownDefinition = { digest: string; name?: string; fields?: readonly Field[] };
+
+export const shownDefinition = (schema: Schema, fields: readonly Field[]): ShownDefinition => ({
+  digest: definitionDigest(schema.id, fields),
+  name: schema.name,
+  fields,
+});
+
+/** What is known on this machine of definitions, and of the records that they belong to. */
+export type DefinitionKnowledge = {
+  definitions: KnownDefinitions;
+  histories: Histories;
+  logs: AcceptedLogs;
+};
+
+/** The service shows another definition than the one that the schema's records were sealed with. */
+export class ChangedDefinition extends HttpProblem {
+  constructor(shown: ShownDefinition, what: string, differences: readonly string[] = []) {
+    const named = shown.name === undefined ? 'this schema' : `schema "${shown.name}"`;
+    const reason = differences.length > 0 ? `: ${listed(differences)}` : '';
+    super(
+      422,
+      `The definition of ${named} ${what}${reason}. So its records are not searched, opened, stored or deleted with it. Tell the operator of the service.`,
+    );
+  }
+}
+
+/**
+ * Admits the definition that is shown with a manifest whose MAC was checked, and remembers it.
+ *
+ * The manifest's digest decides. Where the manifest has none, or another one than was seen here, what was seen counts: then
+ * only an owner's signed change of a schema without records is admitted, or an epoch that an owner has accepted.
+ * @param judge - by whose keyring a signer is known.
+ * @throws {ChangedDefinition} naming what differs, as far as it is known.
+ */
+export async function admitDefinition(
+  knowledge: DefinitionKnowledge,
+  manifest: Manifest,
+  shown: ShownDefinition,
+  judge: Judge | undefined,
+): Promise<void> {
+  const { definitions } = knowledge;
+  const { schema, version, definition } = manifest;
+  const known = await definitions.of(schema);
+  if (definition && definition.digest !== shown.digest)
+    throw new ChangedDefinition(
+      shown,
+      'is not what its owner signed',
+      known?.digest === definition.digest ? differences(known, shown) : [],
+    );
+  // Nothing is sealed yet: any definition is as good as another.
+  if (!definition && version === 0) return;
+  const epoch = epochOf(manifest);
+  if (known && known.digest !== shown.digest && epoch <= known.epoch) {
+    if (!definition)
+      throw new ChangedDefinition(
+        shown,
+        'is not the one that this machine has seen before',
+        differences(known, shown),
+      );
+    const wrong = await faultOf(knowledge, manifest, judge);
+    if (wrong !== null) throw new ChangedDefinition(shown, wrong, differences(known, shown));
+  }
+  if (shown.fields && (known?.digest !== shown.digest || known.epoch < epoch))
+    await definitions.note(schema, { digest: shown.digest, epoch, fields: [...shown.fields] });
+}
+
+const differences = (known: KnownDefinition, shown: ShownDefinition): string[] =>
+  shown.fields ? differencesBetween(known.fields, shown.fields) : [];
+
+/** Why a change of the definition is not to be believed; null where it is. */
+async function faultOf(
+  { histories, logs }: DefinitionKnowledge,
+  { schema, version, segments, definition }: Manifest,
+  judge: Judge | undefined,
+): Promise<string | null> {
+  const change = definition?.change;
+  if (!definition || !change) return 'was changed without an owner’s signature';
+  if (change.version > version || !isSignedChange(schema, definition.digest, change))
+    return 'was changed, and the signature of the change is not right';
+  // A person who isn't known could be the service's invention.
+  if (judge && !isTrusted(judge, change.signer))
+    return `was changed by an identity that is not the one known here of ${change.signer.name} (its words are ${wordsOf(change).join(' ')}; confirm the identity with ${change.signer.name} where it asks for keys or shares them)`;
+  // A trusted identity may be a requester's, or a former owner's.
+  if (judge && (await isOwnerByLog(logs, judge.user, schema, change.signer.user)) === false)
+    return `was changed by ${change.signer.name}, who is not among the owners in the signed list of who may have the keys`;
+  const seen = (await histories.of(schema))?.uploads ?? {};
+  const uploads = segments.flatMap(({ ranges }) => ranges.map(({ upload }) => upload));
+  if (uploads.some((upload) => Object.hasOwn(seen, upload) && seen[upload]!.records > 0))
+    return 'was changed although records were sealed with the former one';
+  return null;
+}

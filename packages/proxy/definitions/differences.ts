@@ -1,0 +1,51 @@
+/** Says in words what differs between two definitions of a schema. */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
+import { meaningOf } from './digest.ts';
+
+/** Differences that are named one by one. */
+const maxNamed = 4;
+
+const words: Record<string, string> = {
+  type: 'type',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  precision: 'precision',
+  enum: 'list of allowed values',
+};
+
+/** Clauses without capital and full stop, such as `the minimum of "dose" was 0 and is now −5`; none where nothing differs. */
+export function differencesBetween(before: readonly Field[], now: readonly Field[]): string[] {
+  const [known, shown] = [byName(before), byName(now)];
+  const names = [...new Set([...known.keys(), ...shown.keys()])].sort();
+  return names.flatMap((name) => {
+    const [one, other] = [known.get(name), shown.get(name)];
+    if (!other) return [`the field "${name}" is gone`];
+    if (!one) return [`the field "${name}" is new`];
+    const keywords = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    return keywords.flatMap((keyword) => {
+      const [was, is] = [one[keyword], other[keyword]];
+      if (canonicalJson(was ?? null) === canonicalJson(is ?? null)) return [];
+      return [
+        `the ${words[keyword] ?? `"${keyword}"`} of "${name}" was ${textOf(was)} and is now ${textOf(is)}`,
+      ];
+    });
+  });
+}
+
+/** Some differences as one clause. */
+export function listed(differences: readonly string[]): string {
+  const rest = differences.length - maxNamed;
+  const named = differences.slice(0, maxNamed).join('; ');
+  return rest > 0 ? `${named}; and ${rest} more` : named;
+}
+
+const byName = (fields: readonly Field[]) =>
+  new Map(fields.map((field) => [field.name, meaningOf(field)] as const));
+
+function textOf(value: unknown): string {
+  if (value === undefined) return 'not set';
+  if (typeof value === 'number') return String(value).replace('-', '−');
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,82 @@
+/** The definition of each schema that fitted last on this machine, in memory and on its disk. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+
+/** Schemas that are held in memory. */
+const maxHeld = 64;
+
+const Stored = z.object({
+  format: z.literal(1),
+  digest: z.string(),
+  /** The epoch of the manifest that it was seen with. */
+  epoch: z.number(),
+  /** To say what differs; the digest decides. */
+  fields: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+});
+
+/** A definition that fitted. */
+export type KnownDefinition = { digest: string; epoch: number; fields: Field[] };
+
+/** One file for each schema, `definitions/<schema>.json` of the data folder. */
+export class KnownDefinitions {
+  readonly #folder: string;
+  readonly #report: Report;
+  readonly #held = new Map<string, Promise<KnownDefinition | null>>();
+
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what follows from it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
+    this.#folder = join(dataDir, 'definitions');
+    this.#report = report;
+  }
+
+  /** The definition that fitted last; null before any did, or where its file can't be read. */
+  of(schema: string): Promise<KnownDefinition | null> {
+    const held = this.#held.get(schema) ?? this.#read(schema);
+    this.#hold(schema, held);
+    return held;
+  }
+
+  /**
+   * Remembers a definition; in memory at once, and on disk when this resolves. Where the disk doesn't take the file, a
+   * restarted proxy compares with what the manifest vouches for alone, so this never throws.
+   */
+  async note(schema: string, definition: KnownDefinition): Promise<void> {
+    this.#hold(schema, Promise.resolve(definition));
+    if (!shortIdPattern.test(schema)) return;
+    const fields = definition.fields as z.infer<typeof Stored>['fields'];
+    await this.#file(schema)
+      .write({ format: 1, ...definition, fields })
+      .catch(() => undefined);
+  }
+
+  #hold(schema: string, definition: Promise<KnownDefinition | null>): void {
+    this.#held.delete(schema);
+    this.#held.set(schema, definition);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > maxHeld && oldest !== undefined) this.#held.delete(oldest);
+  }
+
+  async #read(schema: string): Promise<KnownDefinition | null> {
+    if (!shortIdPattern.test(schema)) return null;
+    try {
+      const stored = await this.#file(schema).read();
+      return stored && { ...stored, fields: stored.fields as unknown as Field[] };
+    } catch (error) {
+      if (error instanceof DamagedFile)
+        this.#report(
+          `The definition of a schema as this proxy has seen it was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. The definition is compared with the signed list of segments alone.`,
+        );
+      return null;
+    }
+  }
+
+  #file(schema: string) {
+    return mirroredFile(join(this.#folder, `${schema}.json`), Stored, this.#report);
+  }
+}

@@ -1,0 +1,100 @@
+/** Decides whether a manifest may follow the newest one that this machine has seen. */
+import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { signingPublicKey } from '../crypto/sign.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import type { Histories } from './histories.ts';
+import { gapOf } from './history.ts';
+import type { KnownOwners } from './knownOwners.ts';
+import { epochOf } from './order.ts';
+import { OlderContent, UnknownSigner } from './refusals.ts';
+import { isSigned, isVouchedFor } from './statement.ts';
+
+/** What is remembered of the newest manifest. */
+export type SeenPlace = {
+  version: number;
+  mac: string;
+  generation: number;
+  epoch?: { number: number; mac: string } | undefined;
+};
+
+/** The keyring of the person who asks: by it a signer is known. */
+export type Judge = Pick<Keyring, 'user' | 'identity' | 'trusts' | 'queryKey'>;
+
+/** What is known on this machine: the content that was seen, and whose it is. */
+export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
+
+/**
+ * Admits a manifest whose MAC was checked.
+ * @param before - the newest that was seen before this one was asked for.
+ * @param judge - without one, no epoch is admitted that wasn't before.
+ * @throws {OlderContent} when it is older and no statement says that it counts; {@link UnknownSigner} when a signer
+ *   who isn't known says so; {HttpProblem} 422 for a forged statement, or another one of a known epoch.
+ */
+export async function admit(
+  { histories, owners }: EpochKnowledge,
+  manifest: Manifest,
+  before: SeenPlace | undefined,
+  judge: Judge | undefined,
+): Promise<void> {
+  const { schema, version, epoch, generation } = manifest;
+  const [number, known] = [epochOf(manifest), before?.epoch?.number ?? 0];
+  if (epoch && number !== known) requireGenuine(manifest, epoch, judge);
+  if (!before) return;
+  const gap = async () => gapOf(await histories.of(schema), manifest, number > known ? epoch : undefined);
+  const older = async (what: string) => new OlderContent(manifest, await gap(), what);
+  if (number < known) throw await older(`went back from epoch ${known} to ${number}`);
+  if (epoch && number > known) {
+    // It begins with just what was seen here: it takes nothing away.
+    if (epoch.base.mac !== '' && epoch.base.mac === before.mac) return;
+    if (!judge || !(await isKnown(owners, judge, schema, epoch)))
+      throw new UnknownSigner(manifest, epoch, await gap());
+    return;
+  }
+  if (epoch && epoch.mac !== before.epoch?.mac) throw forged(schema, `has two different epochs ${number}`);
+  if (generation < before.generation) throw await older('names earlier keys than it had already');
+  if (version < before.version) throw await older(`went back from version ${before.version} to ${version}`);
+  if (version === before.version && manifest.mac !== before.mac)
+    throw await older(`has two different versions ${version}`);
+}
+
+/** The statement belongs to this manifest, and its signature and MAC fit. */
+function requireGenuine(
+  { schema, version, generation }: Manifest,
+  epoch: EpochStatement,
+  judge?: Judge,
+): void {
+  if (epoch.base.version >= version || epoch.generation > generation)
+    throw forged(schema, 'bears a statement that was made for a later one');
+  if (!isSigned(schema, epoch)) throw forged(schema, 'bears a statement that its signer didn’t sign');
+  if (judge && !isVouchedFor(schema, epoch, judge.queryKey(schema, epoch.generation)))
+    throw forged(schema, 'bears a statement that was made without the schema’s key for searching');
+}
+
+/** Whether the signer is this person, or an identity that is trusted and known as an owner's. */
+async function isKnown(
+  owners: KnownOwners,
+  judge: Judge,
+  schema: string,
+  { signer }: EpochStatement,
+): Promise<boolean> {
+  if (!isTrusted(judge, signer)) return false;
+  return signer.user === judge.user || owners.has(judge.user, schema, signer.user);
+}
+
+/** Whether a signer is this person on this device, or an identity that is trusted to be the named person's. */
+export function isTrusted(judge: Judge, { user, signs, receives }: EpochStatement['signer']): boolean {
+  const { identity } = judge;
+  const isOwnDevice =
+    user === judge.user &&
+    identity !== null &&
+    signingPublicKey(Buffer.from(identity.signing, 'hex')).toString('hex') === signs;
+  return isOwnDevice || judge.trusts(user, { signs, receives });
+}
+
+const forged = (schema: string, what: string) =>
+  new HttpProblem(
+    422,
+    `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell the operator of the service.`,
+  );

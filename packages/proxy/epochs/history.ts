@@ -1,0 +1,107 @@
+/** What this machine has seen of a schema's content: its uploads with their records, by time. */
+import type { Difference, EpochStatement } from '@cloakroom/contract/epochs.ts';
+import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { z } from 'zod';
+import { epochOf, isLater } from './order.ts';
+
+/** Uploads that are remembered of one schema: those seen last. */
+const maxUploads = 2_000;
+/** Versions whose time is remembered. */
+const maxVersions = 200;
+/** Missing uploads that are listed one by one. */
+const maxListed = 100;
+
+const time = z.string();
+const Gap = z.object({
+  missing: z.object({ uploads: z.number(), records: z.number(), returned: z.number() }),
+  /** The missing uploads, the newest first. */
+  uploads: z.array(z.object({ upload: z.string(), records: z.number(), seen: time })),
+  /** When the newest content was seen, and the one that is there now. */
+  seen: time.nullable(),
+  asOf: time.nullable(),
+});
+/** What one state of a schema lacks compared with another one. */
+export type Gap = z.infer<typeof Gap>;
+
+export const SeenContent = z.object({
+  format: z.literal(1),
+  epoch: z.number(),
+  version: z.number(),
+  /** When this version was seen first. */
+  at: time,
+  versions: z.array(z.object({ epoch: z.number(), version: z.number(), at: time })),
+  /** By upload id. Deleted uploads stay with 0 records. */
+  uploads: z.record(z.string(), z.object({ records: z.number(), at: time })),
+  /** What the newest epoch lacks of the one before. */
+  gap: Gap.optional(),
+});
+/** What was seen of one schema. */
+export type SeenContent = z.infer<typeof SeenContent>;
+
+export const noGap: Gap = {
+  missing: { uploads: 0, records: 0, returned: 0 },
+  uploads: [],
+  seen: null,
+  asOf: null,
+};
+
+/** Live records by upload. */
+function recordsByUpload({ segments }: Manifest): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const segment of segments)
+    for (const { upload, count } of liveRanges(segment))
+      counts.set(upload, (counts.get(upload) ?? 0) + count);
+  return counts;
+}
+
+/** The content after a manifest was seen; the same where it is no later one. */
+export function withSeen(before: SeenContent | null, manifest: Manifest, now: string): SeenContent {
+  const epoch = epochOf(manifest);
+  const seen = before && { version: before.version, epoch: { number: before.epoch } };
+  if (before && !isLater(manifest, seen)) return before;
+  const counts = recordsByUpload(manifest);
+  const uploads = Object.entries(before?.uploads ?? {}).map(
+    ([id, { at }]) => [id, { records: counts.get(id) ?? 0, at }] as const,
+  );
+  const known = new Set(uploads.map(([id]) => id));
+  for (const [id, records] of counts) if (!known.has(id)) uploads.push([id, { records, at: now }]);
+  const isRestored = before !== null && epoch > before.epoch;
+  const gap = isRestored ? gapOf(before, manifest, manifest.epoch) : before?.gap;
+  return {
+    format: 1,
+    epoch,
+    version: manifest.version,
+    at: now,
+    versions: [...(before?.versions ?? []), { epoch, version: manifest.version, at: now }].slice(
+      -maxVersions,
+    ),
+    uploads: Object.fromEntries(uploads.slice(-maxUploads)),
+    ...(gap && { gap }),
+  };
+}
+
+/**
+ * What a manifest lacks of the content that was seen.
+ * @param statement - of the epoch that the manifest begins: its content is of the base's time.
+ */
+export function gapOf(seen: SeenContent | null, manifest: Manifest, statement?: EpochStatement): Gap {
+  if (!seen) return noGap;
+  const counts = recordsByUpload(manifest);
+  const missing: Difference = { uploads: 0, records: 0, returned: 0 };
+  const uploads: Gap['uploads'] = [];
+  for (const [upload, { records, at }] of Object.entries(seen.uploads)) {
+    const present = counts.get(upload) ?? 0;
+    if (present > records) missing.returned += present - records;
+    if (present >= records) continue;
+    missing.uploads++;
+    missing.records += records - present;
+    uploads.push({ upload, records: records - present, seen: at });
+  }
+  uploads.sort((one, other) => (one.seen < other.seen ? 1 : -1));
+  const version = statement ? statement.base.version : manifest.version;
+  const epoch = statement ? seen.epoch : epochOf(manifest);
+  const past = seen.versions.filter((one) => one.epoch === epoch && one.version <= version);
+  const asOf = past.at(-1)?.at ?? null;
+  return { missing, uploads: uploads.slice(0, maxListed), seen: seen.at, asOf };
+}

@@ -1,0 +1,78 @@
+/** Who is known on this machine as an owner of which schema: by keys that were shared, not by the service's present word. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+
+const formatVersion = 1;
+const Stored = z.object({
+  format: z.literal(formatVersion),
+  /** User ids by schema id. */
+  owners: z.record(z.string(), z.array(z.string())),
+});
+type Owners = z.infer<typeof Stored>['owners'];
+
+/** One list for each user of the machine, in `owners/<user>.json` of the data folder. */
+export class KnownOwners {
+  readonly #folder: string;
+  readonly #report: Report;
+  readonly #lists = new Map<string, Promise<Owners>>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
+    this.#folder = join(dataDir, 'owners');
+    this.#report = report;
+  }
+
+  /** Whether a person was an owner of the schema when keys of it were shared with the user, or by the user. */
+  async has(user: string, schema: string, person: string): Promise<boolean> {
+    const owners = await this.#of(user);
+    return Object.hasOwn(owners, schema) && owners[schema]!.includes(person);
+  }
+
+  /** Whether any owner of the schema is known to the user. */
+  async knowsAny(user: string, schema: string): Promise<boolean> {
+    const owners = await this.#of(user);
+    return Object.hasOwn(owners, schema) && owners[schema]!.length > 0;
+  }
+
+  /**
+   * Remembers an owner; in memory at once. A disk that doesn't take the file costs a comparison of words after a restart,
+   * so this never throws.
+   */
+  async note(user: string, schema: string, person: string): Promise<void> {
+    if (await this.has(user, schema, person)) return;
+    const owners = await this.#of(user);
+    owners[schema] = [...(owners[schema] ?? []), person];
+    const stored = { format: formatVersion, owners: { ...owners } } as const;
+    const write = () => this.#file(user).write(stored);
+    this.#writing = this.#writing.then(write).catch(() => undefined);
+    await this.#writing;
+  }
+
+  #of(user: string): Promise<Owners> {
+    const known = this.#lists.get(user) ?? this.#read(user);
+    this.#lists.set(user, known);
+    return known;
+  }
+
+  /** A file that can't be read counts as empty: then the words of a signer are compared once more. */
+  async #read(user: string): Promise<Owners> {
+    try {
+      return (await this.#file(user).read())?.owners ?? {};
+    } catch (error) {
+      if (error instanceof DamagedFile)
+        this.#report(
+          `The list of known owners was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Their words are compared once more where they accept older content.`,
+        );
+      return {};
+    }
+  }
+
+  #file(user: string) {
+    return mirroredFile(join(this.#folder, `${user}.json`), Stored, this.#report);
+  }
+}

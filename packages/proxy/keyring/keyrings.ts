@@ -1,0 +1,263 @@
+/** The keyrings of one machine: one for each user, opened when asked for. */
+import { randomBytes } from 'node:crypto';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { usualCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import type { Keyring } from './keyring.ts';
+import { KeyringError } from './keyringError.ts';
+import { passphrases, type Passphrase } from './passphrases.ts';
+import { seedOf } from './phrase.ts';
+import { openKeyringStore } from './keyringStore.ts';
+import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
+
+/** A keyring that a person opened by typing locks after this long without a question, in milliseconds. */
+export const idleLimit = 15 * 60 * 1000;
+
+export type KeyringsOptions = {
+  /** A file with the passphrase of every keyring here. Without it each has a file beside it, or a person who types. */
+  passphraseFile?: string | undefined;
+  /** Takes a sentence when a keyring is made, and when a damaged file was found. */
+  report?: (sentence: string) => void;
+  /** What a guess costs at the passphrase that somebody chose for a keyring; one that is made here costs the least. */
+  cost?: PassphraseCost;
+  /** The time in milliseconds. */
+  now?: () => number;
+};
+
+/** All of them throw {@link KeyringError}, and {@link RangeError} when the user is no id. */
+export type Keyrings = {
+  /**
+   * The user's keyring. Ask each time: an idle one locks, and a file that another program wrote is read again. Calls at the
+   * same time share one opening.
+   * @param beforeMaking - called where there is no keyring; then one is made, unless this throws. Without it `missing` is thrown.
+   */
+  forUser(user: string, beforeMaking?: () => Promise<void>): Promise<Keyring>;
+  /** Open the keyring with the passphrase that its owner typed. */
+  unlock(user: string, passphrase: string): Promise<Keyring>;
+  /**
+   * Bring keys back by their 24 words: makes a missing keyring, under a typed passphrase or one on file; joins the one that is
+   * there, which keeps everything that it holds. Whose words these are is for the caller to check.
+   * @throws {KeyringError} `phrase` for words that are none, `locked` for a keyring that is there and locked.
+   */
+  restore(user: string, phrase: string, options?: RestoreOptions): Promise<Keyring>;
+  /**
+   * Give the keyring a passphrase of its owner's, or another one; its passphrase file goes. It stays open.
+   * @throws {KeyringError} `wrong-passphrase` or `wait` when the old one is needed and isn't given; `phrase` before its words
+   * were confirmed or waived; `setting` where the settings name the passphrase.
+   */
+  setPassphrase(user: string, passphrase: string, old?: string): Promise<void>;
+  /**
+   * How it stands, without counting as a question: looking does not keep it open.
+   * @param beforeMaking - as for `forUser`.
+   */
+  standing(user: string, beforeMaking?: () => Promise<void>): Promise<Standing>;
+  /** Close the keyring: whoever still holds it finds it locked. */
+  lock(user: string): void;
+  /**
+   * Whether there is a keyring, open or on the disk, and where its passphrase is: with its owner, or in a file. One that is being
+   * made or opened is waited for.
+   */
+  presence(user: string): Promise<'none' | 'own' | 'file'>;
+  /** By which the proxy knows the account password of a keyring's owner. */
+  readonly verifiers: Verifiers;
+};
+
+/** `own`: its owner types the passphrase; then alone it locks. Only an open one knows of its words. */
+export type Standing = { keyring: Keyring | null; passphrase: 'own' | 'file' };
+
+type RestoreOptions = {
+  passphrase?: string;
+  /** Whether a schema uses a key of a seed. The words of a seed in use need a backup; so do all, unless it is told. */
+  isNeeded?: (seed: Buffer) => boolean;
+};
+
+type Held = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
+
+/** Open a folder of keyrings, by user id. It is made when the first keyring is. */
+export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
+  const report = options.report ?? (() => undefined);
+  const files = openKeyringStore(folder, options.cost ?? usualCost, options.now ?? Date.now, report);
+  const onFile = passphrases(folder, options.passphraseFile, report);
+  const held = new Map<string, Held>();
+
+  const lock = (user: string) => {
+    const entry = held.get(user);
+    held.delete(user);
+    if (entry?.timer) clearTimeout(entry.timer);
+    entry?.keyring.then((keyring) => keyring.close()).catch(() => undefined);
+  };
+
+  const hold = (user: string, keyring: Promise<Keyring>, typed: boolean) => {
+    const entry = { keyring, timer: typed ? setTimeout(lock, idleLimit, user).unref() : null };
+    held.set(user, entry);
+    keyring.catch(() => {
+      if (held.get(user) === entry) lock(user);
+    });
+    return keyring;
+  };
+
+  const openOrMake = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
+    if (await files.has(user)) {
+      return openByFile(user, await onFile.candidates(user));
+    }
+    if (!beforeMaking) throw missing(user, files.place(user));
+    await beforeMaking();
+    return make(user, randomBytes(32), await onFile.ofOrMade(user));
+  };
+
+  /** The keyring that is held, as its file is now. Its file and its passphrase file are written again where they are gone. */
+  const refreshed = async (user: string, { keyring: opening, timer }: Held): Promise<Keyring> => {
+    const keyring = await opening;
+    const known = await onFile.of(user).catch(() => null);
+    await keyring.refresh(known);
+    if (timer === null && known === null && !options.passphraseFile && held.get(user)?.keyring === opening)
+      await givePassphrase(user, keyring);
+    return keyring;
+  };
+
+  const givePassphrase = async (user: string, keyring: Keyring) => {
+    try {
+      const passphrase = onFile.fresh();
+      await keyring.setPassphrase(passphrase);
+      if (await onFile.put(user, passphrase))
+        report(`Made a new passphrase file, for the old one was gone: ${onFile.place(user)}`);
+    } catch (error) {
+      report(`There is no passphrase file ${onFile.place(user)}, and none can be made: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+    }
+  };
+
+  /** Open with the first passphrase on file that fits; a damaged one of the two doesn't. */
+  const openByFile = async (user: string, candidates: string[]): Promise<Keyring> => {
+    let refusal: unknown = locked(user);
+    for (const passphrase of candidates)
+      try {
+        const keyring = await files.open(user, passphrase, false);
+        await onFile.confirm(user, passphrase);
+        return keyring;
+      } catch (error) {
+        if (!(error instanceof KeyringError) || error.code !== 'unfit') throw error;
+        refusal = error;
+      }
+    throw refusal;
+  };
+
+  /** Another program may have made one a moment ago: then that one counts. */
+  const make = async (user: string, seed: Buffer, passphrase: Passphrase) => {
+    const keyring = await files.create(user, seed, passphrase, 'unseen');
+    if (!keyring) return files.open(user, passphrase.text, false);
+    report(
+      `Made a keyring for user ${user}: ${files.place(user)}. Its passphrase is in ${onFile.place(user)}, readable by you ` +
+        'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
+    );
+    return keyring;
+  };
+
+  const unlock = async (user: string, passphrase: string): Promise<Keyring> => {
+    checkUser(user);
+    const keyring = await files.open(user, passphrase, true);
+    // What lies on file is from before its owner chose this one.
+    if (!options.passphraseFile && (await onFile.of(user)) !== passphrase) await onFile.remove(user);
+    const entry = held.get(user);
+    if (!entry) return hold(user, Promise.resolve(keyring), true);
+    const present = await entry.keyring;
+    await present.refresh(passphrase);
+    return present;
+  };
+
+  const forUser = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
+    checkUser(user);
+    const entry = held.get(user);
+    entry?.timer?.refresh();
+    if (entry) return refreshed(user, entry);
+    // Not shared with calls that may make one: this refusal is not for them.
+    if (!beforeMaking && !(await files.has(user))) throw missing(user, files.place(user));
+    return held.get(user)?.keyring ?? hold(user, openOrMake(user, beforeMaking), false);
+  };
+
+  /** Whether its owner has to type the passphrase. */
+  const isTyped = async (user: string) => (await files.has(user)) && (await onFile.of(user)) === null;
+
+  return {
+    verifiers: openVerifiers(folder, report),
+    lock,
+    forUser,
+    async presence(user) {
+      checkUser(user);
+      for (;;) {
+        const entry = held.get(user);
+        await entry?.keyring.catch(() => undefined);
+        const isOnDisk = await files.has(user);
+        // Begun, or given up, in between.
+        if (held.get(user) !== entry) continue;
+        if (!isOnDisk) return entry === undefined ? 'none' : entry.timer ? 'own' : 'file';
+        return (await onFile.of(user).catch(() => null)) === null ? 'own' : 'file';
+      }
+    },
+    unlock,
+    async restore(user, phrase, { passphrase, isNeeded = () => true } = {}) {
+      checkUser(user);
+      const seed = seedOf(phrase);
+      if (!held.has(user) && !(await files.has(user))) {
+        const secret =
+          passphrase === undefined ? await onFile.ofOrMade(user) : { text: passphrase, random: false };
+        const made = await files.create(user, seed, secret, 'confirmed');
+        if (made) return hold(user, Promise.resolve(made), passphrase !== undefined);
+      }
+      const keyring = await forUser(user);
+      await keyring.join(seed, isNeeded);
+      return keyring;
+    },
+    async setPassphrase(user, passphrase, old) {
+      checkUser(user);
+      if (options.passphraseFile) throw named(options.passphraseFile);
+      const typed = await isTyped(user);
+      if (typed && old === undefined) throw oldNeeded();
+      const keyring = await (typed ? unlock(user, old ?? '') : forUser(user));
+      if (keyring.phraseState === 'unseen') throw unseen();
+      await keyring.setPassphrase({ text: passphrase, random: false });
+      // Before the file goes, so that nothing makes another one for it.
+      if (!held.get(user)?.timer) await hold(user, Promise.resolve(keyring), true);
+      // Only now: whatever happens before, one of the two opens it.
+      await onFile.remove(user);
+    },
+    async standing(user, beforeMaking) {
+      checkUser(user);
+      const entry = held.get(user);
+      if (entry) await refreshed(user, entry).catch(() => undefined);
+      const typed = await isTyped(user);
+      const opening =
+        held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user, beforeMaking), false));
+      const keyring = await (opening?.catch((error: unknown) => {
+        // Locked: somebody else asked to open it in the same moment.
+        if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;
+        throw error;
+      }) ?? null);
+      return { keyring, passphrase: typed ? 'own' : 'file' };
+    },
+  };
+}
+
+/** The id becomes a file's name. */
+function checkUser(user: string): void {
+  if (!shortIdPattern.test(user)) throw new RangeError('A keyring belongs to a user id of 22 characters.');
+}
+
+const locked = (user: string) =>
+  new KeyringError('locked', `The keyring of user ${user} is locked. Enter its passphrase to open it.`);
+
+const missing = (user: string, path: string) =>
+  new KeyringError('missing', `There is no keyring of user ${user} on this machine: ${path} is not there.`);
+
+const named = (path: string) =>
+  new KeyringError(
+    'setting',
+    `The settings name ${path} as the passphrase of every keyring here. Take that setting away to choose one of your own.`,
+  );
+
+const oldNeeded = () =>
+  new KeyringError('wrong-passphrase', 'Type the present passphrase too: it is what makes the change yours.');
+
+const unseen = () =>
+  new KeyringError(
+    'phrase',
+    'Write down the 24 recovery words first, or decide to do without: nobody can open a keyring whose passphrase is forgotten.',
+  );

@@ -1,0 +1,86 @@
+/** Passphrases that lie in files: one that the settings name, or one beside each keyring, made on first use. */
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyOf, readCopies, repairCopies, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { createFile, readIfThere, replaceFile, sweepUnfinished } from '@cloakroom/server-kit/files.ts';
+import { KeyringError } from './keyringError.ts';
+
+/** A random one was made here, with 256 bits: no guess finds it, however cheap guessing is. */
+export type Passphrase = { text: string; random: boolean };
+
+export type Passphrases = {
+  /** Where a user's passphrase would lie. */
+  place(user: string): string;
+  /** The passphrase on file, or null when the person keeps it. @throws {KeyringError} `locked` when the file is useless. */
+  of(user: string): Promise<string | null>;
+  /** What may be the passphrase on file: the file's and its copy's, where they differ. Empty when the person keeps it. */
+  candidates(user: string): Promise<string[]>;
+  /** Note which candidate opened the keyring, so that both files hold it. */
+  confirm(user: string, passphrase: string): Promise<void>;
+  /** What is on file; where nothing is, a passphrase file is made with 256 random bits. */
+  ofOrMade(user: string): Promise<Passphrase>;
+  /** A new passphrase with 256 random bits, on no file yet. */
+  fresh(): Passphrase;
+  /** Make a user's own passphrase file. False when there already is one; that one stays as it is. */
+  put(user: string, passphrase: Passphrase): Promise<boolean>;
+  /** Take away a user's own passphrase file, and what may be left of one that was never finished. */
+  remove(user: string): Promise<void>;
+};
+
+/**
+ * @param shared - a file for every keyring of this folder, from the settings; without it each has its own, and a copy of it.
+ * @param report - takes which file was damaged, and what became of it.
+ */
+export function passphrases(folder: string, shared: string | undefined, report: Report): Passphrases {
+  const place = (user: string) => shared ?? join(folder, `${user}.passphrase`);
+  const copies = async (user: string) =>
+    shared ? [{ path: shared, text: await readIfThere(shared), error: null }] : readCopies(place(user));
+  const candidates = async (user: string) => {
+    const found = await copies(user);
+    const texts = found.flatMap(({ text }) => (text === null ? [] : [trimmed(text)]));
+    const useful = [...new Set(texts)].filter((text) => text !== '');
+    if (useful.length > 0) return useful;
+    for (const { error } of found) if (error) throw error;
+    if (texts.length > 0) throw new KeyringError('locked', `The passphrase file ${place(user)} is empty.`);
+    if (shared) throw new KeyringError('locked', `There is no passphrase file ${shared}.`);
+    return [];
+  };
+  const of = async (user: string) => (await candidates(user))[0] ?? null;
+  const fresh = () => ({ text: randomBytes(32).toString('base64url'), random: true });
+  const put = async (user: string, { text }: Passphrase) => {
+    if (!(await createFile(place(user), `${text}\n`))) return false;
+    // It is made after the next opening, where the disk doesn't take it now.
+    if (!shared) await replaceFile(copyOf(place(user)), `${text}\n`).catch(() => undefined);
+    return true;
+  };
+  return {
+    place,
+    of,
+    candidates,
+    async confirm(user, passphrase) {
+      if (shared) return;
+      const found = await readCopies(place(user));
+      const good = found.findIndex(({ text }) => text !== null && trimmed(text) === passphrase);
+      if (good >= 0) await repairCopies(place(user), found, { good, isSound: false }, report);
+    },
+    async ofOrMade(user) {
+      const known = await of(user);
+      if (known !== null) return { text: known, random: false };
+      const made = fresh();
+      if (await put(user, made)) return made;
+      return { text: (await of(user)) ?? made.text, random: false };
+    },
+    fresh,
+    put,
+    async remove(user) {
+      if (shared) return;
+      // The copy first: alone it would count as the passphrase.
+      await rm(copyOf(place(user)), { force: true });
+      await rm(place(user), { force: true });
+      await sweepUnfinished(folder, `${user}.passphrase.`);
+    },
+  };
+}
+
+const trimmed = (text: string) => text.replace(/\r?\n$/, '');

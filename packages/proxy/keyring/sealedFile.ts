@@ -1,0 +1,108 @@
+/** The keyring file: an open header that says how to get the key, and the contents sealed with it. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
+import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
+import { passphraseKey, saltBytes, strongEnough, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { readContents, unknownVersion, type Contents } from './contents.ts';
+import { KeyringError } from './keyringError.ts';
+
+const Header = z.object({
+  version: z.literal(1),
+  user: z.string(),
+  kdf: z.literal('argon2id'),
+  // Ceilings, so that a damaged header cannot exhaust the machine; the floor has its own error.
+  memory: z
+    .number()
+    .int()
+    .max(2 * 1024 * 1024),
+  passes: z.number().int().max(64),
+  lanes: z.number().int().max(16),
+  salt: z.base64().transform((text) => Buffer.from(text, 'base64')),
+});
+type Header = z.infer<typeof Header>;
+const SealedFile = Header.extend({ sealed: z.base64() });
+
+/** A header and the key that a passphrase gives with it: enough to read and write that keyring. */
+export type Lock = { header: Header; key: Buffer };
+
+/** A new lock with a random salt. */
+export async function newLock(user: string, passphrase: string, cost: PassphraseCost): Promise<Lock> {
+  const header: Header = { version: 1, user, kdf: 'argon2id', ...cost, salt: randomBytes(saltBytes) };
+  return { header, key: await passphraseKey(passphrase, header.salt, cost) };
+}
+
+/**
+ * The lock of a written keyring. Whether the passphrase is right shows only in {@link openFile}.
+ * @throws {KeyringError} `damaged`, or `weakened` when the header asks for less than the floor.
+ */
+export async function lockOf(text: string, user: string, passphrase: string): Promise<Lock> {
+  const { header } = read(text, user);
+  return { header, key: await passphraseKey(passphrase, header.salt, header) };
+}
+
+/** Whether a text has the form of a user's keyring file. Its contents may be damaged all the same. */
+export function isWhole(text: string, user: string): boolean {
+  try {
+    read(text, user);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a keyring file. Each call seals anew. */
+export function sealFile(contents: Contents, { header, key }: Lock): string {
+  const sealed = sealBytes(key, associatedOf(header), Buffer.from(JSON.stringify(contents)));
+  const { salt, ...rest } = header;
+  return `${JSON.stringify({ ...rest, salt: salt.toString('base64'), sealed: sealed.toString('base64') }, null, 2)}\n`;
+}
+
+/**
+ * The contents of a keyring file; null when the lock does not open it: a wrong passphrase, or a changed file.
+ * @throws {KeyringError} `damaged`, `weakened` or `version`.
+ */
+export function openFile(text: string, { header, key }: Lock): Contents | null {
+  const file = read(text, header.user);
+  const message = openBytes(key, associatedOf(file.header), file.sealed);
+  if (!message) return null;
+  return readContents(message.toString(), header.user);
+}
+
+const associatedOf = ({ version, user, kdf, memory, passes, lanes, salt }: Header) =>
+  canonical('keyring', version, user, kdf, memory, passes, lanes, salt);
+
+function read(text: string, user: string): { header: Header; sealed: Buffer } {
+  const value = jsonOf(text);
+  const version = Versioned.safeParse(value).data?.version ?? 1;
+  if (version > 1) throw unknownVersion(user, version);
+  const file = SealedFile.safeParse(value);
+  if (!file.success || file.data.user !== user || file.data.salt.length !== saltBytes) throw damaged(user);
+  const { sealed, ...header } = file.data;
+  if (!strongEnough(header)) throw weakened(user);
+  return { header, sealed: Buffer.from(sealed, 'base64') };
+}
+
+const Versioned = z.object({ version: z.number().int() });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const damaged = (user: string) =>
+  new KeyringError(
+    'damaged',
+    `The keyring of user ${user} is damaged or belongs to somebody else. Put a backup in its place, or move it away and ` +
+      'restore it from its 24 words.',
+  );
+
+const weakened = (user: string) =>
+  new KeyringError(
+    'weakened',
+    `The keyring of user ${user} asks for weaker protection than this program allows, so somebody changed it. Do not ` +
+      'type the passphrase: put a backup in its place, or restore it from its 24 words.',
+  );

@@ -1,0 +1,171 @@
+/** Keeps one open keyring in its file and the file's copy, whatever happens to them meanwhile. */
+import { rm, stat } from 'node:fs/promises';
+import { createFile, setAside } from '@cloakroom/server-kit/files.ts';
+import {
+  copyOf,
+  readCopies,
+  repairCopies,
+  replaceBoth,
+  type Report,
+} from '@cloakroom/server-kit/mirroredFile.ts';
+import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import type { Contents } from './contents.ts';
+import { joined } from './joining.ts';
+import type { Store } from './keyring.ts';
+import { KeyringError } from './keyringError.ts';
+import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
+
+type StoreOptions = {
+  path: string;
+  user: string;
+  /** What opens the file now. */
+  lock: Lock;
+  /** Of a guess at a passphrase that a person chose. */
+  cost: PassphraseCost;
+  /** Receives one sentence for each thing that happened to the file. */
+  report: Report;
+};
+
+/** The store of a keyring that is open. */
+export function openStore({ path, user, lock: first, cost, report }: StoreOptions): Store {
+  let lock = first;
+  let seen: string | null = null;
+  let reported = '';
+
+  const reportOnce = (sentence: string) => {
+    if (sentence !== reported) report(sentence);
+    reported = sentence;
+  };
+  const write = async (contents: Contents) => {
+    await replaceBoth(path, sealFile(contents, lock), report);
+    seen = await markOf(path);
+    reported = '';
+  };
+  /** What the file and its copy hold. A damaged one of the two is restored from the other. */
+  const found = async () => {
+    const copies = await readCopies(path);
+    const [main] = copies;
+    const states = copies.map(({ text }) => (text === null ? 'missing' : stateOf(text, lock)));
+    // Another keyring was put in its place: the copy of the old one must not count.
+    if (states[0] === 'other') return { other: main!.text! };
+    const good = states.findIndex((state) => typeof state === 'object');
+    if (good >= 0) {
+      const isSound = typeof states[1 - good] === 'object';
+      await repairCopies(path, copies, { good, isSound }, report);
+      return states[good] as Contents;
+    }
+    for (const { error } of copies) if (error) throw error;
+    const other = copies[states.indexOf('other')]?.text;
+    if (other != null) return { other };
+    return states.includes('damaged') ? ('damaged' as const) : null;
+  };
+  // Read again: another program of this user may have written in between.
+  const present = async (held: Contents): Promise<Contents> => {
+    const now = await found();
+    if (now === null) report(writtenBack(user, path));
+    if (now === 'damaged') await putAside();
+    if (now === null || now === 'damaged') return held;
+    if ('other' in now) throw replaced(path);
+    return now;
+  };
+  const putAside = async () => {
+    const aside = [await setAside(path), await setAside(copyOf(path))].filter((name) => name !== null);
+    report(
+      `The keyring ${path} was damaged while it was open. It is moved to ${aside.join(' and ')}, and written again as it was.`,
+    );
+  };
+
+  /** A file that this lock does not open: the one of another program or a backup. */
+  const join = async (text: string, held: Contents, passphrase: string | null) => {
+    if (passphrase === null) return null;
+    const next = await lockOf(text, user, passphrase);
+    const other = openFile(text, next);
+    if (!other) return null;
+    lock = next;
+    const both = { ...joined(other, held), identity: held.identity ?? other.identity };
+    await write(both);
+    report(`The keyring ${path} was replaced while it was open. The file now holds the keys of both.`);
+    return both;
+  };
+
+  const refreshed = async (held: Contents, passphrase: string | null): Promise<Contents> => {
+    const mark = await markOf(path);
+    if (mark !== null && mark === seen) return held;
+    const now = await found();
+    if (now === null) {
+      // Another program may make one at the same moment: then that one is joined the next time.
+      const made = await createFile(path, sealFile(held, lock));
+      if (made) report(writtenBack(user, path));
+      seen = made ? await markOf(path) : null;
+      return held;
+    }
+    if (now === 'damaged') {
+      await putAside();
+      await write(held);
+      return held;
+    }
+    const contents = 'other' in now ? await join(now.other, held, passphrase) : now;
+    if (!contents) {
+      reportOnce(replaced(path).message);
+      return held;
+    }
+    seen = await markOf(path);
+    return contents;
+  };
+
+  return {
+    async change(held, edit) {
+      const changed = edit(await present(held));
+      await write(changed);
+      return changed;
+    },
+    async relock(held, { text, random }) {
+      const contents = await present(held);
+      const next = await newLock(user, text, random ? leastCost : cost);
+      // First: whatever happens, the old passphrase doesn't open a copy once the new one is in force.
+      await rm(copyOf(path), { force: true });
+      lock = next;
+      await write(contents);
+    },
+    async refresh(held, passphrase) {
+      try {
+        return await refreshed(held, passphrase);
+      } catch (error) {
+        // The open keyring needs no file to be read from; a change that can't be written throws by itself.
+        reportOnce(
+          `The keyring ${path} can't be read or written just now: ${error instanceof Error ? error.message : String(error)} It stays open, and goes on from memory.`,
+        );
+        return held;
+      }
+    },
+  };
+}
+
+/** What a text holds under a lock; `other` for another keyring's file. @throws {KeyringError} `version`. */
+function stateOf(text: string, lock: Lock): Contents | 'other' | 'damaged' {
+  try {
+    return openFile(text, lock) ?? 'other';
+  } catch (error) {
+    if (error instanceof KeyringError && (error.code === 'damaged' || error.code === 'weakened'))
+      return 'damaged';
+    throw error;
+  }
+}
+
+/** A text that changes whenever the file does; null when there is none. */
+async function markOf(path: string): Promise<string | null> {
+  const found = await stat(path, { bigint: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+  return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+}
+
+const writtenBack = (user: string, path: string) =>
+  `The keyring of user ${user} was open and its file was gone. It was written again: ${path}`;
+
+const replaced = (path: string) =>
+  new KeyringError(
+    'damaged',
+    `The keyring ${path} was replaced while it was in use. Lock it and open it again.`,
+  );

@@ -1,0 +1,28 @@
+/** Runs the proxy on this machine's loopback addresses until it is ended. */
+import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
+import { requireFile, requireFolder } from '@cloakroom/server-kit/folders.ts';
+import { runProgram } from '@cloakroom/server-kit/lifecycle.ts';
+import { listenOn, requireFreePort } from '@cloakroom/server-kit/ports.ts';
+import { buildProxy } from './app.ts';
+import { readConfig } from './config.ts';
+import { openKeyrings } from './keyring/keyrings.ts';
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+runProgram('The proxy', async ({ onEnd }) => {
+  readEnvFile();
+  const config = readConfig(process.env);
+  requireFolder(config.dataDir, 'DATA_DIR');
+  requireFolder(config.keyrings, 'KEYRING', 0o700);
+  if (config.passphraseFile) requireFile(config.passphraseFile, 'KEYRING_PASSPHRASE_FILE');
+  // `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
+  const place = { host: 'localhost', port: config.port, setting: 'PROXY_PORT' };
+  await requireFreePort(place);
+  const keyrings = openKeyrings(config.keyrings, {
+    passphraseFile: config.passphraseFile,
+    report: say,
+  });
+  const proxy = await buildProxy({ config, keyrings, report: say });
+  onEnd(() => proxy.close());
+  say(`The proxy listens on ${await listenOn(proxy, place)}.`);
+});

@@ -1,0 +1,35 @@
+/** Access logs for people: who may have keys, what isn't signed, and what they do about it. */
+import type { FastifyInstance } from 'fastify';
+import {
+  compareDevice,
+  confirmAccess,
+  dismissAccessNotice,
+  getAccess,
+  listStandings,
+  trustAccess,
+} from '@cloakroom/contract/accessLog.ts';
+import type { Access } from '../accessLog/access.ts';
+import { standings, type StandingDeps } from '../sharing/standings.ts';
+import { callerOf, serve } from './access.ts';
+
+export function accessLogRoutes(app: FastifyInstance, deps: StandingDeps & { access: Access }): void {
+  const { access } = deps;
+
+  serve(app, getAccess, ({ params, request }) => access.view(callerOf(request), params.id));
+
+  serve(app, confirmAccess, ({ params, body, request }) =>
+    access.confirm(callerOf(request), params.id, body),
+  );
+
+  serve(app, trustAccess, ({ params, body, request }) =>
+    access.trust(callerOf(request), params.id, body.words),
+  );
+
+  serve(app, compareDevice, ({ params, body, request }) =>
+    access.compare(callerOf(request), params.id, body),
+  );
+
+  serve(app, dismissAccessNotice, ({ params, request }) => access.dismiss(callerOf(request), params.id));
+
+  serve(app, listStandings, ({ request }) => standings(deps, callerOf(request)));
+}

@@ -1,0 +1,61 @@
+/** Deleting records: only a proxy can, for the list of what is searched is signed with the query key. */
+import type { FastifyInstance } from 'fastify';
+import { deleteRecord, deleteRecords, getRecord } from '@cloakroom/contract/records.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
+import type { Compactor } from '../compaction/compactor.ts';
+import type { Schemas } from '../schemas.ts';
+import { withoutRecords } from '../search/deletion.ts';
+import { questionOf, type Manifests } from '../search/manifests.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Caller } from '../callers.ts';
+import { callerOf, serve } from './access.ts';
+
+type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; merger: Compactor };
+
+export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deleteRecords, ({ query, request }) => deleted(deps, callerOf(request), query.id, query.schema));
+  serve(app, deleteRecord, ({ params, request }) => deleted(deps, callerOf(request), [params.id]));
+}
+
+/** @throws {HttpProblem} 404 when a record is missing, 400 for records of several schemas, 403 for all but data owners. */
+async function deleted(deps: Deps, caller: Caller, ids: readonly string[], named?: string): Promise<void> {
+  const records = ids.map(referenceOf);
+  const own = await deps.schemas.of(caller, named ?? (await schemaOf(deps.upstream, caller, ids)));
+  const { schema } = own;
+  if (!schema.permissions.can_upload)
+    throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
+  await deps.manifests.change(questionOf(caller.credentials, own), (segments) => {
+    const left = withoutRecords(segments, records);
+    if (!left) throw notFound('Record');
+    return left;
+  });
+  deps.merger.consider(caller, own);
+}
+
+function referenceOf(id: string): RecordReference {
+  try {
+    const { upload, number } = readRecordId(id);
+    return { upload: Buffer.from(upload).toString('hex'), number };
+  } catch {
+    throw notFound('Record');
+  }
+}
+
+/** The one schema that all records are of. One of each upload is asked for. */
+async function schemaOf(
+  upstream: Upstream,
+  { credentials }: Caller,
+  ids: readonly string[],
+): Promise<string> {
+  const ofUploads = new Map(ids.map((id) => [referenceOf(id).upload, id]));
+  const found = await Promise.all(
+    Array.from(ofUploads.values(), (id) => upstream.call(getRecord, { credentials, params: { id } })),
+  );
+  const [schema, ...others] = new Set(found.map((record) => idIn(record.schema)));
+  if (schema === undefined) throw notFound('Record');
+  if (others.length > 0) throw new HttpProblem(400, 'Delete the records of one schema at a time.');
+  return schema;
+}

@@ -1,0 +1,123 @@
+/** Passes calls of the contract on to the service, and its data back. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isForwarded, isForwardingHeader } from '@cloakroom/server-kit/forwarded.ts';
+import { notFound } from '@cloakroom/server-kit/problem.ts';
+import { bodyChunks } from '../bodyChunks.ts';
+import type { CredentialWaiter, Credentials } from '../credentials.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { credentialHeaders, type Upstream } from '../upstream.ts';
+import { passedCalls } from './passedCalls.ts';
+import { sendAnswer, type PassedCall } from './serviceAnswer.ts';
+
+/** As much of a body as is held before it is passed on, in bytes: the service takes no more as JSON, but for long lists. */
+const maxHeldBytes = 1024 * 1024;
+
+/** Headers of one connection, which say nothing to the next. */
+const hops = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
+/**
+ * What concerns this proxy alone: where a page is, which is nothing to a service elsewhere (a page's address may hold a filter's
+ * value); and the proxy's own cookies and CSRF token, in whose place the service gets its own.
+ */
+const ours = [
+  'host',
+  'origin',
+  'referer',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+  'sec-fetch-user',
+  'cookie',
+  'x-csrftoken',
+];
+const notPassed = new Set([...hops, ...ours]);
+
+/** Passes one request for a call on, and its answer back. */
+export type Forward = (
+  call: PassedCall,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions: Sessions }): Forward {
+  return (call) => async (request, reply) => {
+    const { method, headers, raw, url } = request;
+    // A program that decodes paths once more, on the way to the service, would read another call.
+    if (Object.values(request.params as Record<string, string>).some((value) => /[/\\\p{Cc}]/u.test(value)))
+      throw notFound('Address');
+    // The headers that show it to the service are not passed on.
+    if (isForwarded(headers) && call.path.startsWith('/api/outbox/')) throw notFound('Address');
+    if (call.access === 'user') sessions.requireCsrf(request);
+    const credentials = sessions.credentialsOf(request);
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    const body = hasBody ? await received(raw) : null;
+    const passed = { ...passedHeaders(headers, credentials), ...lengthOf(body) };
+    const answer = await upstream.request({
+      method: method,
+      path: url,
+      headers: passed,
+      body,
+    });
+    return sendAnswer({ request, reply, call }, answer);
+  };
+}
+
+/** The headers of a request for the service: as they came, but for what concerns this proxy, and with its own credentials. */
+export const passedHeaders = (
+  headers: IncomingHttpHeaders,
+  credentials: Credentials,
+): IncomingHttpHeaders => ({
+  ...Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !notPassed.has(name) && !isForwardingHeader(name)),
+  ),
+  ...credentialHeaders(credentials),
+});
+
+/** The length of a whole body is what arrived. */
+const lengthOf = (body: Buffer | Readable | null) =>
+  body instanceof Buffer ? { 'content-length': String(body.length) } : {};
+
+/**
+ * A body, received whole before a connection to the service is taken: slow senders hold none. What a long one has beyond
+ * {@link maxHeldBytes} streams after it.
+ * @throws {HttpProblem} 400 for a body that breaks off.
+ */
+async function received(raw: IncomingMessage): Promise<Buffer | Readable> {
+  const chunks = bodyChunks(raw);
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes <= maxHeldBytes) {
+    const next = await chunks.next();
+    if (next.done === true) return Buffer.concat(held);
+    held.push(next.value);
+    bytes += next.value.length;
+  }
+  return Readable.from(joined(held, chunks), { objectMode: false });
+}
+
+async function* joined(first: Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  yield* rest;
+}
+
+/** Every call of the service's that no other route answers. */
+export function forwardRoutes(
+  app: FastifyInstance,
+  { forward, sessions, waiter }: { forward: Forward; sessions: Sessions; waiter: CredentialWaiter },
+): void {
+  // The router keeps addresses without their last slash.
+  const answered = passedCalls.filter(
+    ({ method, path }) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }),
+  );
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onResponse', async (request, reply) => {
+      // Jobs that wait for newer credentials of this person may go on with those that just worked.
+      const { cookie, authorization } = sessions.credentialsOf(request);
+      if (waiter.waitedFor && reply.statusCode < 400 && (cookie ?? authorization) !== undefined)
+        await app.who.of(request).catch(() => undefined);
+    });
+    for (const call of answered)
+      scope.route({ method: call.method, url: call.path, config: { bytes: true }, handler: forward(call) });
+  });
+}

@@ -1,0 +1,161 @@
+/** Upload jobs: a body of any size goes in, and one may ask where it stands. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  batchSizeHeader,
+  cancelJob,
+  FileFingerprint,
+  fingerprintHeader,
+  getJob,
+  jobSocketPath,
+  keepHeader,
+  listJobs,
+  listUploaded,
+  replayedHeader,
+  seeJob,
+  uploadJob,
+} from '@cloakroom/contract/jobs.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
+import { repeatHeader, repeatKey } from '@cloakroom/contract/repeat.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { delimiterOfType, formatOfType, type Format } from '@cloakroom/ingest/format.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
+import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
+import { bodyChunks } from '../bodyChunks.ts';
+import type { OpenKeyring, OwnSchema, Schemas } from '../schemas.ts';
+import type { KeyringAccess } from '../sessions/keyringAccess.ts';
+import type { Jobs } from '../upload/jobs.ts';
+import type { IncomingBody } from '../upload/receiveBody.ts';
+import { uploadAnswer } from './uploadAnswer.ts';
+import type { Caller } from '../callers.ts';
+import { callerOf, serve, serveWithoutService } from './access.ts';
+
+/** The time in which some byte of an upload must arrive while the proxy reads on, in milliseconds. */
+const idleTimeoutMs = 60_000;
+
+type Deps = { schemas: Schemas; jobs: Jobs; access: KeyringAccess; openKeyring: OpenKeyring };
+
+export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKeyring }: Deps): void {
+  /** Whose job it is, who may also open the keyring. @throws {HttpProblem} 404: existence is not revealed. */
+  const ownerOf = async (request: FastifyRequest): Promise<string> => {
+    const caller = callerOf(request);
+    if (!(await access.allows(caller))) throw notFound('Job');
+    return caller.user;
+  };
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+    serve(
+      scope,
+      uploadJob,
+      async ({ query, request, reply }) => {
+        const { schema, duplicate, ...given } = query;
+        const caller = callerOf(request);
+        const { format, reading } = bodyOf(request, given);
+        const counted = countedBy(request);
+        const chunks = bodyChunks(request.raw);
+        try {
+          const { own, body } = schema
+            ? { own: await uploadable(schemas, caller, schema), body: chunks }
+            : await namedInBody(schemas, caller, chunks, format, reading);
+          const untilSeen = request.headers[keepHeader.toLowerCase()] === 'true';
+          const intake = { caller, own, format, reading, body, untilSeen, duplicate: duplicate === 'allow' };
+          const { standing, arrived } = await jobs.intakes.begin({ ...intake, ...counted });
+          const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(standing.id)}`;
+          reply.headers({ 'X-Job-ID': standing.id, 'X-Job-Websocket-URL': socket });
+          if (standing.replayed) reply.header(replayedHeader, 'true');
+          const answer = arrived.finally(() => void chunks.return(undefined).catch(() => undefined));
+          return await reply.type('application/json').send(uploadAnswer(reply.raw, answer));
+        } catch (error) {
+          // Not waited for: who sends slowly gets the answer first.
+          chunks.return(undefined).catch(() => undefined);
+          throw error;
+        }
+      },
+      { idleTimeoutMs },
+    );
+  });
+
+  serveWithoutService(app, listJobs, async ({ query: { schema, key }, request }) => {
+    const caller = callerOf(request);
+    if (!(await access.allows(caller))) return [];
+    const { user } = caller;
+    const found =
+      key === undefined
+        ? jobs.board.list(user)
+        : [jobs.intakes.ofKey(user, key)].filter((job) => job !== null);
+    return found.filter((job) => schema === undefined || idIn(job.schema) === schema);
+  });
+
+  serve(app, listUploaded, async ({ query, request }) => {
+    const caller = callerOf(request);
+    await openKeyring(caller);
+    return jobs.uploaded(caller, query.schema, query.fingerprint);
+  });
+
+  serve(app, cancelJob, async ({ params, request }) => jobs.cancel(await ownerOf(request), params.id));
+
+  serve(app, seeJob, async ({ params, request }) => jobs.see(await ownerOf(request), params.id));
+
+  serveWithoutService(app, getJob, async ({ params, request }) => {
+    const job = jobs.board.of(await ownerOf(request), params.id);
+    if (!job) throw notFound('Job');
+    return job;
+  });
+}
+
+/** @throws {HttpProblem} 415 for a compressed body or an unknown type, 400 for none. */
+function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; reading: Reading } {
+  const packing = headers['content-encoding'];
+  if (packing !== undefined && packing !== 'identity')
+    throw new HttpProblem(415, 'Send the file as it is, not compressed.');
+  if (headers['content-length'] === '0') throw new HttpProblem(400, messages.empty);
+  const type = headers['content-type'] ?? 'application/json';
+  const format = formatOfType(type);
+  if (!format) throw new HttpProblem(415, `${messages.wrongType}. Send application/json or text/csv.`);
+  return { format, reading: { delimiter: delimiterOfType(type), ...query } };
+}
+
+/** What the headers say of the body beside how it is read. @throws {HttpProblem} 400 when one of them is malformed. */
+function countedBy({
+  headers,
+}: FastifyRequest): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
+  const key = headers[repeatHeader.toLowerCase()];
+  if (key !== undefined && !repeatKey.test(String(key)))
+    throw new HttpProblem(400, `${repeatHeader} has 8 to 128 characters, without spaces.`);
+  const batch = headers[batchSizeHeader.toLowerCase()];
+  if (batch !== undefined && !/^[1-9]\d{0,8}$/.test(String(batch)))
+    throw new HttpProblem(400, `${batchSizeHeader} is a number of records, from 1.`);
+  const fingerprint = FileFingerprint.optional().safeParse(headers[fingerprintHeader.toLowerCase()]);
+  if (!fingerprint.success) throw new HttpProblem(400, `${fingerprintHeader} is 32 bytes in hex.`);
+  const size = headers['content-length'];
+  return {
+    ...(key === undefined ? {} : { key: String(key) }),
+    ...(size === undefined ? {} : { size: Number(size) }),
+    ...(batch === undefined ? {} : { batch: Number(batch) }),
+    ...(fingerprint.data === undefined ? {} : { fingerprint: fingerprint.data }),
+  };
+}
+
+/** @throws {HttpProblem} 404 for a schema that one may not see, 403 for one that one may not fill. */
+async function uploadable(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
+  const own = await schemas.of(caller, id);
+  if (!own.schema.permissions.can_upload)
+    throw forbidden(`You do not have permission to upload records to "${own.schema.name}".`);
+  return own;
+}
+
+/** The schema that the body's first row names, and the whole body again. */
+async function namedInBody(
+  schemas: Schemas,
+  caller: Caller,
+  chunks: AsyncIterable<Uint8Array>,
+  format: Format,
+  reading: Reading,
+) {
+  const { link, chunks: body } = await readSchemaLink(chunks, format, reading);
+  if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');
+  return { own: await uploadable(schemas, caller, idIn(link)), body };
+}

@@ -1,0 +1,132 @@
+/** One's own keyring: whether it is open, its recovery words, its passphrase. */
+import type { FastifyInstance } from 'fastify';
+import {
+  beginKeyring,
+  confirmPhrase,
+  getKeyring,
+  lockKeyring,
+  restoreKeyring,
+  setPassphrase,
+  showPhrase,
+  unlockKeyring,
+  waivePhrase,
+  type Keyring as KeyringStanding,
+} from '@cloakroom/contract/keyring.ts';
+import { refuseCommonPassword } from '@cloakroom/server-kit/commonPasswords.ts';
+import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import type { Keyrings } from '../keyring/keyrings.ts';
+import type { Restoring } from '../keyring/restoring/restore.ts';
+import type { OpenKeyring } from '../schemas.ts';
+import type { KeyringAccess } from '../sessions/keyringAccess.ts';
+import type { Asker } from '../callers.ts';
+import { callerOf, serve } from './access.ts';
+
+type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring; access: KeyringAccess };
+
+export function keyringRoutes(
+  app: FastifyInstance,
+  { keyrings, openKeyring, restoring, access }: Deps,
+): void {
+  const standing = async (asker: Asker): Promise<KeyringStanding> => {
+    if (!(await access.allows(asker))) {
+      const passphrase = (await keyrings.presence(asker.user)) === 'own' ? 'own' : 'file';
+      return { state: 'unproven', phrase: null, passphrase, device_id: null };
+    }
+    const found = await restoring.standing(asker);
+    if ('earlier' in found)
+      return { state: 'missing', phrase: null, passphrase: 'file', device_id: null, earlier: found.earlier };
+    const { keyring, passphrase } = found;
+    return {
+      state: keyring ? 'open' : 'locked',
+      phrase: keyring?.phraseState ?? null,
+      passphrase,
+      device_id: keyring?.identity?.device ?? null,
+    };
+  };
+  /** @throws {HttpProblem} 409 once the words were confirmed or waived. */
+  const unsettled = async (asker: Asker): Promise<Keyring> => {
+    const keyring = await openKeyring(asker);
+    if (keyring.phraseState !== 'unseen')
+      throw new HttpProblem(409, 'The recovery words were shown already. On this machine `npm run proxy -- keyring backup` shows them again.'); // prettier-ignore
+    return keyring;
+  };
+
+  serve(app, getKeyring, ({ request }) => standing(callerOf(request)));
+
+  serve(app, showPhrase, async ({ request }) => {
+    const keyring = await unsettled(callerOf(request));
+    return {
+      words: keyring.phrase().split(' '),
+      created: keyring.created,
+      sets: keyring.phrases().length,
+    };
+  });
+
+  serve(app, confirmPhrase, async ({ body, request }) => {
+    const caller = callerOf(request);
+    const keyring = await unsettled(caller);
+    const words = keyring.phrase().split(' ');
+    if (new Set(body.words.map(({ position }) => position)).size < body.words.length)
+      throw invalid({ words: ['Give three different words.'] });
+    const wrong = body.words.find(({ position, word }) => words[position - 1] !== word.trim().toLowerCase());
+    if (wrong)
+      throw invalid({ words: [`Word ${wrong.position} is not the one that was shown. Look at what you have written down.`] }); // prettier-ignore
+    await keyring.settlePhrase('confirmed');
+    return standing(caller);
+  });
+
+  serve(app, waivePhrase, async ({ request }) => {
+    const caller = callerOf(request);
+    await (await unsettled(caller)).settlePhrase('waived');
+    return standing(caller);
+  });
+
+  serve(app, unlockKeyring, async ({ body, request }) => {
+    const caller = callerOf(request);
+    await keyrings.unlock(caller.user, body.passphrase);
+    await access.admit(caller);
+    return standing(caller);
+  });
+
+  serve(app, restoreKeyring, async ({ body, request }) => {
+    const caller = callerOf(request);
+    // Other words join a keyring only for a person who may open it: new keys would derive from them.
+    if (await access.allows(caller)) await restoring.restore(caller, body.words);
+    else {
+      await restoring.requireOwnWords(caller.user, body.words);
+      await access.admit(caller);
+    }
+    return standing(caller);
+  });
+
+  serve(app, beginKeyring, async ({ request }) => {
+    const caller = callerOf(request);
+    await keyrings.forUser(caller.user, () => access.admit(caller));
+    return standing(caller);
+  });
+
+  serve(app, lockKeyring, async ({ request }) => {
+    const caller = callerOf(request);
+    await access.require(caller);
+    const { passphrase } = await keyrings.standing(caller.user);
+    if (passphrase === 'file')
+      throw new HttpProblem(422, 'This keyring opens by its passphrase file, so locking it would keep nobody out. Choose a passphrase of your own first.'); // prettier-ignore
+    keyrings.lock(caller.user);
+    return standing(caller);
+  });
+
+  serve(app, setPassphrase, async ({ body, request }) => {
+    const caller = callerOf(request);
+    await access.require(caller);
+    refuseCommonPassword(body.passphrase, caller.email, 'passphrase');
+    if (await access.isAccountPassword(caller.user, body.passphrase))
+      throw invalid({
+        passphrase: [
+          'This is the password of your account, which the service sees when you sign in. Choose another one for the keyring.',
+        ],
+      });
+    await keyrings.setPassphrase(caller.user, body.passphrase, body.old);
+    return standing(caller);
+  });
+}

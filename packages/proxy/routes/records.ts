@@ -1,0 +1,137 @@
+/** The three things that only a proxy can do with records: open them, say whether it could, and seal new ones. */
+import type { FastifyInstance } from 'fastify';
+import {
+  canDecrypt,
+  decryptRecords,
+  ingestRecords,
+  recordLimits,
+  unreadableHeader,
+  type OpenRecord,
+} from '@cloakroom/contract/records.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { bodyText } from '@cloakroom/server-kit/bodies.ts';
+import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
+import { sealingIn, recordDecryptorOf, schemasIn, type RecordDecryptor } from '../decryptRecords.ts';
+import type { Schemas } from '../schemas.ts';
+import type { Searches } from '../search/searches.ts';
+import type { Jobs } from '../upload/jobs.ts';
+import { callerOf, serve } from './access.ts';
+
+const megabyte = 1024 * 1024;
+/** Sealed records are a third longer than they are, and values may be long. */
+const bodyLimit = 32 * megabyte;
+/** As long as a caller may be kept waiting for records to be stored. */
+const patience = 25_000;
+
+type Deps = { schemas: Schemas; searches: Searches; jobs: Jobs };
+
+export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: Deps): void {
+  serve(
+    app,
+    decryptRecords,
+    async ({ body, query, request, reply }) => {
+      const caller = callerOf(request);
+      const openers = new Map<string, RecordDecryptor>();
+      for (const id of schemasIn(body)) {
+        const own = await schemas.of(caller, id);
+        const prepare = recordDecryptorOf(own);
+        const records = body.filter(({ schema }) => idIn(schema) === id);
+        openers.set(id, prepare(records, sealingIn(await searches.manifest(caller, own))));
+      }
+      const opened = body.map((record): OpenRecord => {
+        const open = openers.get(idIn(record.schema));
+        if (!open) throw notFound('Schema');
+        return open(record, query.partial);
+      });
+      const unreadable = opened.filter(({ damaged }) => damaged).length;
+      if (unreadable > 0) reply.header(unreadableHeader, unreadable);
+      return opened;
+    },
+    { bodyLimit },
+  );
+
+  serve(
+    app,
+    canDecrypt,
+    async ({ body, request }) => {
+      if (!body) throw notFound('Record');
+      const caller = callerOf(request);
+      const own = await schemas.of(caller, idIn(body.schema));
+      const prepare = async () =>
+        recordDecryptorOf(own)([body], sealingIn(await searches.manifest(caller, own)));
+      return { can_decrypt: await prepare().then(() => true, ifRefused) };
+    },
+    { bodyLimit },
+  );
+
+  app.register(async (scope) => {
+    // Sealed from the text as it came: a number that went through JSON.parse is not always the number that was sent.
+    const texts = new WeakMap<object, Buffer>();
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, text: Buffer, done) => {
+      texts.set(request.raw, text);
+      try {
+        done(null, JSON.parse(bodyText(text)));
+      } catch (error) {
+        done(error instanceof HttpProblem ? error : new HttpProblem(400, messages.invalidJson));
+      }
+    });
+
+    serve(
+      scope,
+      ingestRecords,
+      async ({ body, request, reply }) => {
+        const caller = callerOf(request);
+        if (body.length > recordLimits.ingest)
+          throw new HttpProblem(
+            413,
+            `Ingest takes at most ${recordLimits.ingest} records; upload more as a file.`,
+          );
+        const [first] = body;
+        if (!first) throw new HttpProblem(400, 'There are no records to ingest.');
+        const own = await schemas.of(caller, first.schema);
+        if (!own.schema.permissions.can_upload)
+          throw forbidden('You do not have permission to upload records.');
+        const text = texts.get(request.raw) ?? Buffer.alloc(0);
+        const { id, upload } = await jobs.intakes.accept({
+          caller,
+          own,
+          format: 'json',
+          duplicate: true,
+          body: oneChunk(text),
+        });
+        reply.header('X-Job-ID', id);
+        const job = await jobs.ended(caller.user, id, patience);
+        if (job?.status === 'failed')
+          throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
+            ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),
+          });
+        if (job?.status !== 'complete')
+          throw new HttpProblem(
+            503,
+            `The service can’t be reached. The records are sealed on this machine and will be stored when it answers: do not send them again, ask for job ${id}.`,
+          );
+        const references = body.map((_, number): [string, number] => [upload, number]);
+        return searches.sealed(caller.credentials, own.schema.id, references);
+      },
+      { bodyLimit },
+    );
+  });
+}
+
+async function* oneChunk(text: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield text;
+}
+
+const problemsByRow = (rows: { row: string; message: string }[]): Record<string, string[]> => {
+  const errors = new Map<string, string[]>();
+  for (const { row, message } of rows) errors.set(row, [...(errors.get(row) ?? []), message]);
+  return Object.fromEntries(errors);
+};
+
+/** No, to whom something may not be opened or whose keys don't fit; any other error stays one. */
+function ifRefused(error: unknown): false {
+  if (error instanceof HttpProblem && (error.status === 403 || error.status === 422)) return false;
+  throw error;
+}

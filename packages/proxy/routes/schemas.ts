@@ -1,0 +1,101 @@
+/** Schemas, as far as keys come in: their key checks are stored, and compared. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import {
+  createSchema,
+  decryptSchema,
+  getSchema,
+  rotateKeys,
+  type Schema,
+} from '@cloakroom/contract/schemas.ts';
+import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import type { Access } from '../accessLog/access.ts';
+import type { AccessLogs } from '../accessLog/accessLogs.ts';
+import type { KnownOwners } from '../epochs/knownOwners.ts';
+import { rotate } from '../rotation.ts';
+import { otherSchema, requireSame, type OpenKeyring, type OwnSchema, type Schemas } from '../schemas.ts';
+import { fulfilPinned } from '../sharing/fulfil.ts';
+import { questionOf, type Manifests } from '../search/manifests.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Caller } from '../callers.ts';
+import { callerOf, serve } from './access.ts';
+import { repeatKeyOf } from './repeatKey.ts';
+
+type Deps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  manifests: Manifests;
+  openKeyring: OpenKeyring;
+  owners: KnownOwners;
+  access: Access;
+  logs: AccessLogs;
+};
+
+export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
+  const { upstream, schemas, manifests, openKeyring, access } = deps;
+  /** What can't be signed now is signed another time: what was asked for has been done. */
+  const signing = async (
+    request: FastifyRequest,
+    schema: Schema,
+    sign: (own: OwnSchema) => Promise<void>,
+  ) => {
+    try {
+      const keyring = await openKeyring(callerOf(request));
+      await sign({ schema, fields: fieldsOf(schema.schema), keyring });
+    } catch (error) {
+      if (!(error instanceof HttpProblem)) throw error;
+      request.log.warn({ err: error, schema: schema.id }, 'who may have the keys was not signed');
+    }
+  };
+  /** Missing checks can be stored another time: what was asked for has been done. */
+  const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
+    schemas.checked(caller, schema).catch((error: unknown) => {
+      if (error instanceof HttpProblem) return schema;
+      throw error;
+    });
+
+  serve(app, createSchema, async ({ body, request }) => {
+    const caller = callerOf(request);
+    await openKeyring(caller);
+    const { credentials } = caller;
+    const repeatKey = repeatKeyOf(request);
+    const schema = await upstream.call(createSchema, { credentials, body, repeatKey });
+    requireSame(schema, body.schema);
+    const checked = await withChecks(caller, schema);
+    await signing(request, checked, (own) => access.created(caller, own));
+    return checked;
+  });
+
+  serve(app, getSchema, async ({ params, request }) => {
+    const caller = callerOf(request);
+    const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
+    if (schema.id !== params.id) throw otherSchema();
+    await schemas.shown(caller, schema);
+    if (!schema.permissions.can_upload) return schema;
+    const checked = await withChecks(caller, schema);
+    await signing(request, checked, (own) => access.visited(caller, own));
+    return checked;
+  });
+
+  serve(app, rotateKeys, async ({ params, request }) => {
+    const caller = callerOf(request);
+    const own = await rotate(deps, caller, params.id);
+    // The keys are changed, whatever becomes of this: who isn't reached here is still listed under Requests.
+    await fulfilPinned(deps, caller, own).catch((error: unknown) => {
+      if (!(error instanceof HttpProblem)) throw error;
+      request.log.warn({ err: error, schema: own.schema.id }, 'new keys were not handed on');
+    });
+    return own.schema;
+  });
+
+  serve(app, decryptSchema, async ({ body, request }) => {
+    const id = idIn(body.id ?? body.url ?? '');
+    if (id === '') throw notFound('Schema');
+    const caller = callerOf(request);
+    const own = await schemas.of(caller, id);
+    // Throws where the key for searching doesn't fit, or the definition is another than the signed one.
+    await manifests.read(questionOf(caller.credentials, own));
+    return own.schema;
+  });
+}

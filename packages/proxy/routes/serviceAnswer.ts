@@ -1,0 +1,98 @@
+/** Turns an answer of the service into one of the proxy's own: its data pass, in headers that the proxy writes. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Dispatcher } from 'undici';
+import { z } from 'zod';
+import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
+import { signedInAsHeader } from '@cloakroom/contract/expectedUser.ts';
+import { listHeaders } from '@cloakroom/contract/list.ts';
+import { unreadableHeader } from '@cloakroom/contract/records.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { redirected, retryHeader, tooLargeBetween, unanswered } from '../upstream.ts';
+
+/** What of a call decides how its answer is passed. */
+export type PassedCall = Pick<Endpoint, 'method' | 'path' | 'access' | 'query' | 'reply'>;
+
+/** The headers of the service that pass, and what they may look like. */
+const dataHeaders = new Map([
+  ['x-total-count', /^\d{1,15}$/],
+  ['retry-after', /^\d{1,9}$/],
+  [unreadableHeader.toLowerCase(), /^\d{1,9}$/],
+  [signedInAsHeader.toLowerCase(), /^[\w.!~*'()%-]{1,1024}$/],
+  ['content-encoding', /^(?:gzip|br|deflate|zstd)$/],
+]);
+
+const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const json = 'application/json; charset=utf-8';
+const bytes = 'application/octet-stream';
+
+/** What no answer about data needs: the page of a navigation to a call can run, load and embed nothing. */
+const policy = "default-src 'none'; sandbox";
+/** Where a browser would show an answer as a page. */
+const pages = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
+
+/**
+ * Sends what the service answered to a call.
+ * @throws {HttpProblem} 502 for a redirect, for a 405, and for a success that is neither JSON nor what the contract calls bytes; a refusal
+ * in another form keeps its status, in words of the proxy.
+ */
+export async function sendAnswer(
+  { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: PassedCall },
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+): Promise<FastifyReply> {
+  const isSuccess = statusCode >= 200 && statusCode < 300;
+  const isJson = jsonType.test(String(headers['content-type'] ?? ''));
+  const isBytes = isSuccess && call.reply === 'bytes';
+  const isEmpty =
+    statusCode === 204 || request.method === 'HEAD' || (isSuccess && !isJson && call.reply === 'nothing');
+  const isRefusal = statusCode >= 400 && statusCode <= 599 && statusCode !== 405 && isJson;
+  if (!(isSuccess || isRefusal) || !(isEmpty || isJson || isBytes)) {
+    body.destroy().on('error', () => undefined);
+    throw refusalOf(statusCode, headers, request);
+  }
+  reply.status(statusCode).headers(passedHeaders(call, headers, request));
+  if (isEmpty) {
+    body.destroy().on('error', () => undefined);
+    return reply.send();
+  }
+  if (!isBytes) return reply.type(json).send(body);
+  return reply.type(bytes).header('Content-Disposition', 'attachment; filename="cloakroom.bin"').send(body);
+}
+
+function passedHeaders({ query, reply }: PassedCall, headers: IncomingHttpHeaders, request: FastifyRequest) {
+  const passed: Record<string, string> = {};
+  for (const [name, form] of dataHeaders) {
+    const value = headers[name];
+    if (typeof value === 'string' && form.test(value)) passed[name] = value;
+  }
+  const total = passed['x-total-count'];
+  const page = Page.safeParse(query?.safeParse(request.query).data);
+  if (total === undefined || !page.success || !(reply instanceof z.ZodType)) return passed;
+  return { ...passed, ...listHeaders(request.url, page.data, Number(total)) };
+}
+
+const Page = z.object({ limit: z.number(), offset: z.number() });
+
+function refusalOf(status: number, headers: IncomingHttpHeaders, request: FastifyRequest): HttpProblem {
+  if (status === 405) return unanswered();
+  if (status === 413) return tooLargeBetween(headers.server, Number(request.headers['content-length'] ?? 0));
+  if (status >= 400 && status <= 599)
+    return new HttpProblem(status, `The service refused with status ${status}.`, { headers: retryHeader(headers) }); // prettier-ignore
+  if (status < 200 || status >= 300) return redirected(status);
+  return new HttpProblem(
+    502,
+    'The service’s answer to this call is not what the contract says, so it is not shown. Tell the operator of the service.',
+  );
+}
+
+/** Gives every answer below `/api/` a policy under which it is data, and plain text to a browser that would show it. */
+export function answersAreData(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ url, headers }, reply, payload: unknown) => {
+    if (!/^\/api(?:[/?]|$)/i.test(url)) return payload;
+    reply.header('Content-Security-Policy', policy).header('X-Content-Type-Options', 'nosniff');
+    reply.header('Cache-Control', 'no-store');
+    const isPage = pages.has(headers['sec-fetch-dest'] ?? '') || headers['sec-fetch-mode'] === 'navigate';
+    if (isPage && reply.getHeader('content-type') !== undefined) reply.type('text/plain; charset=utf-8');
+    return payload;
+  });
+}

@@ -1,0 +1,211 @@
+/** The calls by which sessions and tokens begin and end: the service decides, the proxy keeps what it answers. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Dispatcher } from 'undici';
+import { z } from 'zod';
+import { getCsrf, login, logout, signInWithProvider } from '@cloakroom/contract/accounts.ts';
+import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
+import { changePassword, resetPassword } from '@cloakroom/contract/passwords.ts';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { createToken, refreshToken } from '@cloakroom/contract/tokens.ts';
+import { getSelf } from '@cloakroom/contract/users.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Credentials } from '../credentials.ts';
+import { serviceCookies } from '../sessions/cookies.ts';
+import { tokenLifeMs, type KeyringAccess } from '../sessions/keyringAccess.ts';
+import type { Session, Sessions } from '../sessions/sessions.ts';
+import { replyOf, type Upstream } from '../upstream.ts';
+import { callerOf, requireCaller } from './access.ts';
+import { passedHeaders } from './forward.ts';
+import { sendAnswer } from './serviceAnswer.ts';
+
+type Deps = { upstream: Upstream; sessions: Sessions; access: KeyringAccess };
+type Answer = Dispatcher.ResponseData;
+
+/** What an answer to one of these calls weighs at most, in bytes. */
+const maxAnswerBytes = 64 * 1024;
+
+export function signInRoutes(app: FastifyInstance, { upstream, sessions, access }: Deps): void {
+  /** Ask the service what the caller asked, with its own cookies in place of ours. */
+  const ask = (
+    request: FastifyRequest,
+    call: Endpoint,
+    more: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const credentials = sessions.credentialsOf(request);
+    const device = sessions.deviceOf(request);
+    const cookie = [credentials.cookie, device && `device=${device}`].filter(Boolean).join('; ');
+    const {
+      'content-length': _,
+      'accept-encoding': __,
+      ...headers
+    } = passedHeaders(request.headers, credentials);
+    return upstream.request({
+      method: call.method,
+      path: call.path,
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie === '' ? {} : { cookie }),
+        ...more,
+      },
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+    });
+  };
+
+  /** Serve a call whose success is handled here; every refusal is the service's. */
+  const serve = <E extends Endpoint>(
+    call: E,
+    handler: (given: {
+      request: FastifyRequest;
+      reply: FastifyReply;
+      body: E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+      /** @returns the answer if it is a success; else null, and the refusal is sent. */
+      ask: (more?: Record<string, string>) => Promise<{ said: Reply<E>; answer: Answer } | null>;
+    }) => Promise<unknown>,
+  ) =>
+    app.route({
+      method: call.method,
+      url: call.path,
+      onRequest: call.access === 'user' ? [requireCaller] : [],
+      ...(call.body instanceof z.ZodType ? { schema: { body: call.body } } : {}),
+      handler: async (request, reply) => {
+        await handler({
+          request,
+          reply,
+          body: request.body as never,
+          async ask(more) {
+            const answer = await ask(request, call, more);
+            if (answer.statusCode === (call.status ?? 200))
+              return { said: replyOf(call, await bytesOf(answer)), answer };
+            await sendAnswer({ request, reply, call }, answer);
+            return null;
+          },
+        });
+        return reply;
+      },
+    });
+
+  /** The user whom the service names for credentials that it has just given. */
+  const named = async (credentials: Credentials): Promise<string> => {
+    const { id } = await upstream.call(getSelf, { credentials, query: {} });
+    if (!shortIdPattern.test(id)) throw unexpected(getSelf);
+    return id;
+  };
+
+  /** Begin a session with the service's cookies. @param password - null for a sign-in that has none. */
+  const begin = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    call: Endpoint,
+    { headers }: Answer,
+    judge: (user: string) => Promise<Pick<Session, 'proof' | 'candidate'>>,
+  ) => {
+    const { sessionid, ...cookies } = serviceCookies(headers);
+    if (sessionid === undefined) throw unexpected(call);
+    const user = await named({ cookie: `sessionid=${sessionid}` });
+    const judged = await judge(user);
+    reply.header('Set-Cookie', await sessions.begin(request, { ...cookies, sessionid }, { user, ...judged }));
+  };
+
+  app.route({
+    method: getCsrf.method,
+    url: getCsrf.path,
+    handler: async (request, reply) => {
+      const { token, cookie } = sessions.csrfToken(request);
+      if (cookie !== null) reply.header('Set-Cookie', cookie);
+      return reply.send({ csrfToken: token } satisfies Reply<typeof getCsrf>);
+    },
+  });
+
+  serve(login, async ({ request, reply, body, ask }) => {
+    const done = await ask();
+    if (!done) return;
+    await begin({ request, reply }, login, done.answer, (user) => access.signedIn(user, body.password));
+    await reply.send(done.said);
+  });
+
+  serve(signInWithProvider, async ({ request, reply, ask }) => {
+    // The provider's token is bound to this one: the service compares the two.
+    const token = request.headers['x-csrftoken'];
+    const done = await ask(typeof token === 'string' ? { 'x-csrftoken': token } : {});
+    if (!done) return;
+    const unproven = { proof: null, candidate: null };
+    await begin({ request, reply }, signInWithProvider, done.answer, () => Promise.resolve(unproven));
+    await reply.send(done.said);
+  });
+
+  serve(logout, async ({ request, reply, ask }) => {
+    sessions.requireCsrf(request);
+    const credentials = sessions.credentialsOf(request);
+    // Where the service can't be asked the sign-out is asked for again; the keyring is closed to this session at once.
+    const close = () => sessions.update(credentials, { proof: null });
+    const done = await ask().catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+    if (!done) return reply.statusCode >= 500 ? close() : undefined;
+    // Not "cookies": that would sign a person out of everything else on this host name.
+    reply.header('Set-Cookie', await sessions.end(request)).header('Clear-Site-Data', '"cache", "storage"');
+    return reply.send(done.said);
+  });
+
+  serve(changePassword, async ({ request, reply, body, ask }) => {
+    const caller = callerOf(request);
+    const wasAllowed = await access.allows(caller);
+    const done = await ask();
+    if (!done) return;
+    const judged = await access.passwordChanged(caller.user, body.password, { wasAllowed });
+    const { sessionid, ...cookies } = serviceCookies(done.answer.headers);
+    if (sessionid !== undefined && caller.credentials.session !== undefined) {
+      const next = await sessions.begin(request, { ...cookies, sessionid }, { user: caller.user, ...judged });
+      reply.header('Set-Cookie', next);
+    }
+    await reply.send(done.said);
+  });
+
+  serve(resetPassword, async ({ request, reply, body, ask }) => {
+    const credentials = sessions.credentialsOf(request);
+    const user = sessions.sessionOf(credentials)?.user;
+    const wasAllowed = user === body.user_id && (await access.allows({ user, credentials }));
+    const done = await ask();
+    if (!done) return;
+    if (user !== undefined && wasAllowed) await access.passwordChanged(user, body.password, { wasAllowed });
+    await reply.send(done.said);
+  });
+
+  serve(createToken, async ({ reply, body, ask }) => {
+    const done = await ask();
+    if (!done) return;
+    const { access: token, refresh } = done.said;
+    const user = await named({ authorization: `Bearer ${token}` });
+    const { proof } = await access.signedIn(user, body.password);
+    if (proof) {
+      await sessions.noteToken(token, proof, tokenLifeMs.access);
+      await sessions.noteToken(refresh, proof, tokenLifeMs.refresh);
+    }
+    await reply.send(done.said);
+  });
+
+  serve(refreshToken, async ({ reply, body, ask }) => {
+    const done = await ask();
+    if (!done) return;
+    const proof = sessions.proofOfToken(body.refresh);
+    if (proof) await sessions.noteToken(done.said.access, proof, tokenLifeMs.access);
+    await reply.send(done.said);
+  });
+}
+
+/** @throws {HttpProblem} 502 for more than these calls ever answer. */
+async function bytesOf({ body }: Answer): Promise<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    if (bytes > maxAnswerBytes) throw new HttpProblem(502, 'The service’s answer is too long.');
+    parts.push(part);
+  }
+  return Uint8Array.from(Buffer.concat(parts)).buffer;
+}
+
+const unexpected = ({ path }: Endpoint) =>
+  new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`);

@@ -1,0 +1,14 @@
+/** The status, with the news that the proxy is in between. */
+import type { FastifyInstance } from 'fastify';
+import { behindProxyHeader, getStatus } from '@cloakroom/contract/status.ts';
+import { isForwarded } from '@cloakroom/server-kit/forwarded.ts';
+import type { Upstream } from '../upstream.ts';
+import { serve } from './access.ts';
+
+export function statusRoutes(app: FastifyInstance, { upstream }: { upstream: Upstream }): void {
+  serve(app, getStatus, async ({ request, reply }) => {
+    reply.header(behindProxyHeader, 'true');
+    const { outbox, ...status } = await upstream.call(getStatus, { credentials: {} });
+    return { ...status, behind_proxy: true, ...(outbox && !isForwarded(request.headers) ? { outbox } : {}) };
+  });
+}

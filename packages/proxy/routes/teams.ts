@@ -1,0 +1,169 @@
+/** Teams and grants: what an owner changes is carried out by the service, and signed here. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { patchGrant } from '@cloakroom/contract/grants.ts';
+import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { getSchema } from '@cloakroom/contract/schemas.ts';
+import { addMember, listTeams, putTeam, removeMember } from '@cloakroom/contract/teams.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Access } from '../accessLog/access.ts';
+import { grantPlan, membersPlan } from '../accessLog/plans.ts';
+import type { OwnSchema, Schemas } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Caller } from '../callers.ts';
+import { callerOf, serve } from './access.ts';
+import { repeatKeyOf } from './repeatKey.ts';
+
+/** User ids, and those that the service gives for organization users' ids. */
+type Named = { users: string[]; mapped: string[] };
+
+type Deps = { upstream: Upstream; schemas: Schemas; access: Access };
+
+const otherTeam = () =>
+  new HttpProblem(
+    502,
+    'The service shows the team as one of another schema than its owners have signed. Nothing was changed. Tell the operator of the service.',
+  );
+
+const hiddenTeam = () =>
+  new HttpProblem(
+    502,
+    'The service changed the team and does not show which schema it belongs to, so the change was not signed. Look at the schema’s Permissions, and change the team again.',
+  );
+
+export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: Deps): void {
+  const report = (request: FastifyRequest) => (error: HttpProblem) =>
+    request.log.warn({ err: error }, 'a change of who may have keys was not signed');
+
+  /**
+   * The schema, for a caller who may share its keys; null for everybody else, who changes teams without signing. What the
+   * service says of that doesn't count once the caller has accepted the schema's log on this machine.
+   */
+  const sharable = async (caller: Caller, id: string): Promise<OwnSchema | null> => {
+    const isSeen = await access.isSeen(caller.user, id);
+    try {
+      const { credentials } = caller;
+      if (isSeen) return await schemas.of(caller, id);
+      const { permissions } = await upstream.call(getSchema, { credentials, params: { id } });
+      return permissions.can_share_keys ? await schemas.of(caller, id) : null;
+    } catch (error) {
+      const isRefusal = error instanceof HttpProblem && error.status !== 401 && error.status < 500;
+      if (isRefusal && !isSeen) return null;
+      throw error;
+    }
+  };
+  const schemaOfTeam = async (caller: Caller, organization: string, team: string) => {
+    const [found] = await upstream
+      .call(listTeams, {
+        credentials: caller.credentials,
+        params: { id: organization },
+        query: { id: team },
+      })
+      .catch((error: unknown) => {
+        // The service says why, to the change itself.
+        if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return [];
+        throw error;
+      });
+    return found && (found.id === team ? sharable(caller, idIn(found.schema)) : Promise.reject(otherTeam()));
+  };
+  /**
+   * What a caller's references mean. A user's id is taken as it is. What an organization user's id stands for is only the
+   * service's word: it may take something away, and gives nothing.
+   */
+  const peopleOf = async (caller: Caller, organization: string, references: string[]): Promise<Named> => {
+    const named: Named = { users: [], mapped: [] };
+    for (const id of references) {
+      const [found] = await upstream.call(listOrganizationUsers, {
+        credentials: caller.credentials,
+        params: { id: organization },
+        query: { id },
+      });
+      if (!found) named.users.push(id);
+      else named.mapped.push(typeof found.user === 'string' ? idIn(found.user) : found.user.id);
+    }
+    return named;
+  };
+  const changeTeam = async <Answer>(
+    request: FastifyRequest,
+    { id: organization, teamId }: { id: string; teamId: string },
+    wish: { people: string[]; wanted: (members: string[], named: Named) => string[]; name?: string },
+    carryOut: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    const caller = callerOf(request);
+    const own = await schemaOfTeam(caller, organization, teamId);
+    if (own === undefined) {
+      await carryOut();
+      throw hiddenTeam();
+    }
+    if (!own) return carryOut();
+    const named = await peopleOf(caller, organization, wish.people);
+    const wanted = (members: string[]) => wish.wanted(members, named);
+    return access.changing(
+      caller,
+      own,
+      (state) => {
+        if (!state.teams.has(teamId)) throw otherTeam();
+        return membersPlan(state, teamId, wanted, wish.name);
+      },
+      carryOut,
+      report(request),
+    );
+  };
+  const forwarded = (request: FastifyRequest) => ({
+    credentials: callerOf(request).credentials,
+    repeatKey: repeatKeyOf(request),
+  });
+
+  serve(app, putTeam, ({ params, body, request }) =>
+    changeTeam(
+      request,
+      params,
+      {
+        people: body.members,
+        wanted: (members, { users, mapped }) => [...users, ...members.filter((one) => mapped.includes(one))],
+        name: body.name,
+      },
+      () => upstream.call(putTeam, { ...forwarded(request), params, body }),
+    ),
+  );
+
+  serve(app, addMember, ({ params, body, request }) =>
+    changeTeam(
+      request,
+      params,
+      { people: [body.id], wanted: (members, { users }) => [...members, ...users] },
+      () => upstream.call(addMember, { ...forwarded(request), params, body }),
+    ),
+  );
+
+  serve(app, removeMember, ({ params, body, request }) =>
+    changeTeam(
+      request,
+      params,
+      {
+        people: [body.id],
+        // The id of a signed member means that member, whatever the service says.
+        wanted: (members, { users, mapped }) =>
+          members.filter((member) =>
+            members.includes(body.id)
+              ? member !== body.id
+              : !users.includes(member) && !mapped.includes(member),
+          ),
+      },
+      () => upstream.call(removeMember, { ...forwarded(request), params, body }),
+    ),
+  );
+
+  serve(app, patchGrant, async ({ params, body, request }) => {
+    const caller = callerOf(request);
+    const own = await sharable(caller, params.id);
+    const wanted = Object.keys(body.field_names);
+    return access.changing(
+      caller,
+      own,
+      (state) => grantPlan(state, params.grantId, wanted),
+      () => upstream.call(patchGrant, { ...forwarded(request), params, body }),
+      report(request),
+    );
+  });
+}

@@ -1,0 +1,144 @@
+/** Uploads: listed with what this machine knows of them, and deleted as a whole. */
+import type { FastifyInstance } from 'fastify';
+import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
+import { UploadId, type Manifest } from '@cloakroom/contract/segments.ts';
+import { deleteUpload, getUpload, listUploads, type Upload } from '@cloakroom/contract/uploads.ts';
+import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import type { Compactor } from '../compaction/compactor.ts';
+import type { OwnSchema, Schemas } from '../schemas.ts';
+import { withoutUpload } from '../search/deletion.ts';
+import { questionOf, type Manifests } from '../search/manifests.ts';
+import type { JobRegistry } from '../upload/jobRegistry.ts';
+import type { UploadedFiles } from '../upload/uploadedFiles.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Caller } from '../callers.ts';
+import { callerOf, serve } from './access.ts';
+
+type Deps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  manifests: Manifests;
+  merger: Compactor;
+  board: JobRegistry;
+  files: UploadedFiles;
+};
+
+export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
+  const { upstream, schemas, manifests, merger } = deps;
+
+  serve(app, listUploads, async (call) => {
+    const caller = callerOf(call.request);
+    const own = await ownedSchema(schemas, caller, call.query.schema);
+    const counted = async () => countsOf(await manifests.read(questionOf(caller.credentials, own)));
+    let counts = await counted();
+    const { items, total } = await upstream.list(listUploads, {
+      credentials: caller.credentials,
+      query: call.query,
+    });
+    // An upload may have been deleted between the two answers.
+    if (!isWhole(items, counts, total, call.query)) counts = await counted();
+    if (!isWhole(items, counts, total, call.query)) throw incompleteUploads(own);
+    return sendList(call, { items: await completed(deps, caller, own, items, counts), total });
+  });
+
+  serve(app, getUpload, async ({ params, query, request }) => {
+    const caller = callerOf(request);
+    const own = await ownedSchema(schemas, caller, query.schema);
+    const upload = await upstream.call(getUpload, { credentials: caller.credentials, params, query });
+    if (upload.id !== params.id) throw otherUploads(own);
+    const counts = countsOf(await manifests.read(questionOf(caller.credentials, own)));
+    const [found] = await completed(deps, caller, own, [upload], counts);
+    return found!;
+  });
+
+  serve(app, deleteUpload, async ({ params, query, request }) => {
+    const caller = callerOf(request);
+    const own = await ownedSchema(schemas, caller, query.schema);
+    const id = UploadId.safeParse(params.id);
+    if (!id.success) throw notFound('Upload');
+    const question = questionOf(caller.credentials, own);
+    const changed = await manifests.change(question, (segments) => withoutUpload(segments, id.data));
+    // Throws 404, unless it was deleted before.
+    if (!changed) await upstream.call(getUpload, { credentials: caller.credentials, params, query });
+    merger.consider(caller, own);
+  });
+}
+
+/** @throws {HttpProblem} 404 to outsiders of the schema's organization, 403 to everybody but its data owners. */
+async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
+  const own = await schemas.of(caller, id);
+  if (!own.schema.permissions.can_upload)
+    throw forbidden(
+      `Only data owners of "${own.schema.name}" may see or delete its uploads. Ask one of them.`,
+    );
+  return own;
+}
+
+/** Records by upload, as the signed manifest counts them. */
+type Counts = ReadonlyMap<string, number>;
+
+/** Whether a page of the service's list names no upload twice and, as far as a page shows, lacks none that has records. */
+function isWhole(
+  uploads: readonly Upload[],
+  counts: Counts,
+  total: number | null,
+  { limit, offset }: { limit: number; offset: number },
+): boolean {
+  const listed = new Set(uploads.map(({ id }) => id));
+  const lacksSome =
+    offset === 0 && uploads.length < limit
+      ? [...counts.keys()].some((id) => !listed.has(id))
+      : total !== null && total < counts.size;
+  return !lacksSome && listed.size === uploads.length;
+}
+
+const incompleteUploads = ({ schema: { name } }: OwnSchema) =>
+  new HttpProblem(
+    422,
+    `The service’s list of the uploads of "${name}" lacks some that have records, or names one twice, so it is not shown. Tell the operator of the service.`,
+  );
+
+const otherUploads = ({ schema: { name } }: OwnSchema) =>
+  new HttpProblem(
+    502,
+    `The service answers with an upload that was not asked for, or is not one of "${name}", so it is not shown. Tell the operator of the service.`,
+  );
+
+/**
+ * Uploads with the counts of the signed manifest, and with what this machine knows of them.
+ * @throws {HttpProblem} 502 for uploads of another schema.
+ */
+async function completed(
+  { board, files }: Deps,
+  caller: Caller,
+  own: OwnSchema,
+  uploads: Upload[],
+  counts: Counts,
+): Promise<Upload[]> {
+  if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw otherUploads(own);
+  const jobs = new Map(board.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
+  // A file that can't be read hides which uploads are older ones of this machine, nothing else.
+  const noted = new Set(
+    await files.completedUploads(caller.user).then(
+      (found) => found.keys(),
+      () => [],
+    ),
+  );
+  return uploads.map((upload) => ({
+    ...upload,
+    url: urlOf('uploads', upload.id),
+    schema: urlOf('schemas', own.schema.id),
+    records: counts.get(upload.id) ?? 0,
+    job_id: jobs.get(upload.id) ?? null,
+    this_machine: jobs.has(upload.id) || noted.has(upload.id),
+  }));
+}
+
+function countsOf({ segments }: Manifest): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { upload, count } of segments.flatMap(liveRanges))
+    counts.set(upload, (counts.get(upload) ?? 0) + count);
+  return counts;
+}

@@ -1,0 +1,122 @@
+/** The keys of one schema, generation by generation, each held against its key check before it is used. */
+import type { KeyChecks, Schema } from '@cloakroom/contract/schemas.ts';
+import { fieldNamesOf, type Field } from '@cloakroom/contract/fields.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { fitsCheck, keyCheck, queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import type { Keyring } from './keyring/keyring.ts';
+
+/** A commitment to each key of a schema's generation, as this keyring derives them. */
+export function keyChecksOf(keyring: Keyring, schema: Schema, generation: number): KeyChecks {
+  return Object.fromEntries(
+    keyNamesOf(schema).map((name) => [
+      name,
+      keyCheck(keyOf(keyring, schema, name, generation), schema.id, name),
+    ]),
+  );
+}
+
+/** The names of a schema's keys: the search key's and the fields'. */
+export const keyNamesOf = ({ schema }: Schema): string[] => [queryKeyName, ...fieldNamesOf(schema)];
+
+/**
+ * The key that searches a schema; of the newest generation when none is named.
+ * @throws {HttpProblem} 422 when this keyring has it not.
+ */
+export const queryKeyOf = (keyring: Keyring, schema: Schema, generation = schema.generation): Buffer =>
+  fittingKey(keyring, schema, queryKeyName, generation);
+
+/**
+ * The keys of some fields, in their order; of the newest generation when none is named.
+ * @throws {HttpProblem} 422 naming the first field whose key this keyring has not.
+ */
+export const fieldKeysOf = (
+  keyring: Keyring,
+  schema: Schema,
+  fields: readonly Field[],
+  generation = schema.generation,
+): Buffer[] => fields.map(({ name }) => fittingKey(keyring, schema, name, generation));
+
+/**
+ * Make sure that this keyring has a key of the newest generation; `name` is a field or `__query`.
+ * @throws {HttpProblem} 422 when it has it not.
+ */
+export const requireHeld = (keyring: Keyring, schema: Schema, name: string): void =>
+  void fittingKey(keyring, schema, name, schema.generation);
+
+/** Whether this keyring has a key of a generation; `name` is a field or `__query`. */
+export function holdsKey(keyring: Keyring, schema: Schema, name: string, generation: number): boolean {
+  const check = checkOf(schema, name, generation);
+  if (check === undefined) return false;
+  return fitsCheck(check, keyOf(keyring, schema, name, generation, check), schema.id, name);
+}
+
+/** Whether this keyring has the key that searches what a generation of keys has sealed. */
+export const holdsQueryKey =
+  (keyring: Keyring, schema: Schema) =>
+  (generation: number): boolean =>
+    holdsKey(keyring, schema, queryKeyName, generation);
+
+/** The commitment to a key that the schema names; undefined where it has none. */
+export function checkOf(schema: Schema, name: string, generation: number): string | undefined {
+  const checks = generation === schema.generation ? schema.key_checks : schema.earlier_key_checks[generation];
+  return checks && Object.hasOwn(checks, name) ? checks[name] : undefined;
+}
+
+/**
+ * The keyring's key of a schema and generation; `name` is a field or `__query`.
+ * @param check - chooses among the keys of several seeds the one that fits; without it the newest seed's is taken.
+ */
+export function keyOf(
+  keyring: Keyring,
+  { id }: Schema,
+  name: string,
+  generation: number,
+  check?: string,
+): Buffer {
+  const fits = check === undefined ? undefined : (key: Buffer) => fitsCheck(check, key, id, name);
+  return name === queryKeyName
+    ? keyring.queryKey(id, generation, fits)
+    : keyring.fieldKey(id, name, generation, fits);
+}
+
+function fittingKey(keyring: Keyring, schema: Schema, name: string, generation: number): Buffer {
+  const check = checkOf(schema, name, generation);
+  if (check === undefined) throw withoutKeys(schema, generation);
+  const key = keyOf(keyring, schema, name, generation, check);
+  if (fitsCheck(check, key, schema.id, name)) return key;
+  throw notHeld(keyring, schema, name, generation);
+}
+
+function notHeld(keyring: Keyring, schema: Schema, name: string, generation: number): HttpProblem {
+  const which = name === queryKeyName ? 'key for searching' : `key of the field "${name}"`;
+  const { generation: newest, name: title } = schema;
+  const key =
+    generation < newest
+      ? `earlier ${which} of the schema "${title}" (generation ${generation} of ${newest})`
+      : newest > 1
+        ? `new ${which} of the schema "${title}", whose keys were changed`
+        : `${which} of the schema "${title}"`;
+  if (isMaker(keyring, schema, generation))
+    return new HttpProblem(
+      422,
+      `The keyring on this machine has not the ${key}, which you made with another keyring of yours. Enter the 24 recovery words of that keyring under Identities; or, if you don't have them, ask another data owner for access, then receive the key under Materials.`,
+    );
+  return new HttpProblem(
+    422,
+    `Your keyring has not the ${key}. Ask one of its data owners for access, then receive the key under Materials.`,
+  );
+}
+
+/** Whether the keyring's owner made the keys of a generation, as the service says. */
+const isMaker = ({ user }: Keyring, { creator, keys_by, generation: newest }: Schema, generation: number) =>
+  (generation === 1 && creator !== undefined && idIn(creator) === user) ||
+  (generation === newest && keys_by !== undefined && idIn(keys_by) === user);
+
+const withoutKeys = ({ name, generation }: Schema, wanted: number) =>
+  new HttpProblem(
+    422,
+    wanted === generation
+      ? `The schema "${name}" has no keys yet. Ask whoever created it to open it through their proxy once.`
+      : `The schema "${name}" names no keys of generation ${wanted}, with which records of it are sealed. Tell whoever runs the service.`,
+  );

@@ -1,0 +1,46 @@
+/** `count(…)`, `sum(…)`, `avg(…)`, `min(…)`, `max(…)` in a filter's value. */
+import { decimalOf, readDecimal, writeDecimal, type Decimal } from '@cloakroom/contract/decimal.ts';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Aggregate } from '@cloakroom/sealed-index/aggregate.ts';
+
+const pattern = /^\s*(count|sum|avg|min|max)\((.*)\)\s*$/s;
+
+/** What is asked of which field, and the filters under which; one with an empty value stands for no bound. */
+export type AggregateQuery = { measure: keyof Aggregate; label: string; filters: Filter[] };
+
+/**
+ * The aggregate among some filters, or null. A filter with an operator is never one.
+ * @throws {HttpProblem} 400 for more than one, 422 over a string.
+ */
+export function aggregateIn(filters: readonly Filter[], fields: readonly Field[]): AggregateQuery | null {
+  const found = filters.flatMap((filter) => {
+    const match = filter.operator === undefined ? pattern.exec(filter.value) : null;
+    return match ? [{ filter, measure: match[1] as keyof Aggregate, value: match[2] ?? '' }] : [];
+  });
+  const [only, ...more] = found;
+  if (!only) return null;
+  if (more.length > 0) throw new HttpProblem(400, 'A search can have one aggregate at most.');
+  const { label } = only.filter;
+  if (fields.find(({ name }) => name === label)?.type === 'string')
+    throw new HttpProblem(422, `"${label}" is a text: only numbers can be summed up.`);
+  const bounded = filters.flatMap((filter) => {
+    if (filter !== only.filter) return [filter];
+    return only.value.trim() === '' ? [] : [{ label, value: only.value }];
+  });
+  return { measure: only.measure, label, filters: bounded };
+}
+
+/** An aggregate's value for JSON: a number where it is exact as one, else its decimal text; null where nothing matched. */
+export function aggregateValue(aggregate: Aggregate, measure: keyof Aggregate): number | string | null {
+  const value = aggregate[measure];
+  return typeof value === 'number' || value === null ? value : exactNumber(value);
+}
+
+function exactNumber(value: Decimal): number | string {
+  const text = writeDecimal(value);
+  const number = Number(text);
+  const [kept, asked] = [decimalOf(number), readDecimal(text)];
+  return kept.units === asked?.units && kept.scale === asked.scale ? number : text;
+}

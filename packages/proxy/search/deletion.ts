@@ -1,0 +1,42 @@
+/** Takes records out of a schema's segments. */
+import { liveCount } from '@cloakroom/contract/liveRecords.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { hasBit } from '@cloakroom/sealed-index/bits.ts';
+import { stretchesOf, wholeUpload } from '@cloakroom/sealed-index/ordinals.ts';
+import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
+import { deletedBits, withDeleted } from '@cloakroom/sealed-index/tombstones.ts';
+
+/** The segments without these records; one that has no others is left out. Null when a record is in none of them. */
+export function withoutRecords(
+  segments: readonly SegmentEntry[],
+  records: readonly RecordReference[],
+): SegmentEntry[] | null {
+  let found = 0;
+  const left = segments.flatMap((entry) => {
+    const ordinals = new Set(records.flatMap((record) => ordinalOf(entry.ranges, record) ?? []));
+    if (ordinals.size === 0) return [entry];
+    const deleted = deletedBits(entry);
+    for (const ordinal of ordinals) if (!deleted || !hasBit(deleted, ordinal)) found++;
+    return (
+      withDeleted(
+        entry,
+        Array.from(ordinals, (ordinal) => [ordinal, 1]),
+      ) ?? []
+    );
+  });
+  const wanted = new Set(records.map(({ upload, number }) => `${upload} ${number}`));
+  return found === wanted.size ? left : null;
+}
+
+/** The segments without the records of an upload; one that has no others is left out. Null when none holds any. */
+export function withoutUpload(segments: readonly SegmentEntry[], upload: string): SegmentEntry[] | null {
+  let found = 0;
+  const left = segments.flatMap((entry) => {
+    const stretches = stretchesOf(entry.ranges, [wholeUpload(upload)]);
+    if (stretches.length === 0) return [entry];
+    const rest = withDeleted(entry, stretches);
+    found += liveCount(entry) - (rest ? liveCount(rest) : 0);
+    return rest ?? [];
+  });
+  return found > 0 ? left : null;
+}

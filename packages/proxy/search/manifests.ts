@@ -1,0 +1,293 @@
+/** A schema's manifest, checked: signed with the newest query key, and never older than one that was seen before. */
+import type { Reply } from '@cloakroom/contract/endpoint.ts';
+import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
+import {
+  getManifest,
+  publishManifest,
+  type Manifest,
+  type SegmentEntry,
+} from '@cloakroom/contract/segments.ts';
+import type { Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { SeenLogs } from '../accessLog/seenLogs.ts';
+import type { Credentials } from '../credentials.ts';
+import { admitDefinition, shownDefinition, type ShownDefinition } from '../definitions/admission.ts';
+import { KnownDefinitions } from '../definitions/knownDefinitions.ts';
+import type { AcceptedLogs } from '../definitions/signers.ts';
+import { admit, type EpochKnowledge, type Judge } from '../epochs/admission.ts';
+import { Histories } from '../epochs/histories.ts';
+import { KnownOwners } from '../epochs/knownOwners.ts';
+import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { ordinalOf } from '@cloakroom/sealed-index/recordRanges.ts';
+import { queryKeyOf } from '../schemaKeys.ts';
+import type { OwnSchema } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import { KnownManifests } from './knownManifests.ts';
+import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
+
+/** Whose query key for which schema, and as whom to ask. */
+export type ManifestQuestion = {
+  credentials: Credentials;
+  schema: string;
+  /** The schema's newest keys, and the query key among them. */
+  generation: number;
+  queryKey: Uint8Array;
+  /** By which the signer of an epoch is known; without it, no new epoch is admitted. */
+  keyring?: Judge;
+  /** The schema's definition that is worked with; undefined for uploads that an earlier version has sealed. */
+  definition: ShownDefinition | undefined;
+  signal?: AbortSignal;
+};
+
+/** A question about a schema with the keys that its keyring has. @throws {HttpProblem} 422 when the newest is missing. */
+export const questionOf = (
+  credentials: Credentials,
+  { schema, keyring, fields }: OwnSchema,
+): ManifestQuestion => ({
+  credentials,
+  schema: schema.id,
+  generation: schema.generation,
+  queryKey: queryKeyOf(keyring, schema),
+  keyring,
+  definition: shownDefinition(schema, fields),
+});
+
+/** An answer that is under way, and what was known when it was asked for. */
+export type ManifestAnswer = {
+  before: SeenManifest | undefined;
+  answer: Promise<Reply<typeof getManifest>>;
+};
+
+/** The segments that shall be listed instead; null leaves the manifest as it is. */
+export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
+
+/** Signs a definition that takes the place of a former one from a version of the manifest on. */
+export type SignDefinition = (former: string, version: number) => Promise<SignedDefinition>;
+
+/** Manifests of one service, and the newest version of each that this machine ever saw. */
+export type Manifests = {
+  /** Ask for a manifest before it is known with which keys to check it: {@link Manifests.read} takes the answer. */
+  ask(credentials: Credentials, schema: string): ManifestAnswer;
+  /**
+   * The present manifest, checked.
+   * @param asked - its answer, where that was asked for already.
+   * @throws {HttpProblem} 422 when the manifest was changed, or is older than one seen before ({@link OlderContent}, and
+   * {@link UnknownSigner} where an unknown signer has accepted that) or than the schema's keys: an alarm.
+   * {@link KeysChanged} when it is newer than the keys that are asked with. {@link ChangedDefinition} when it vouches for
+   * another definition of the schema.
+   */
+  read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
+  /**
+   * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
+   * @returns whether anything was published.
+   * @throws {HttpProblem} the service's refusal; whatever the edit throws.
+   */
+  change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
+  /**
+   * The present manifest's successor under the keys that follow, with the same segments. Nobody knows it until it is
+   * {@link Manifests.remember | remembered}.
+   */
+  rekeyed(question: ManifestQuestion, queryKey: Uint8Array): Promise<Manifest>;
+  /**
+   * The present manifest's successor that vouches for another definition, for a schema without records; null where no
+   * manifest is needed, because the schema never had any, or has some and is refused by the service.
+   * @param sign - signs the change, given the former digest and the successor's version.
+   */
+  redefined(question: ManifestQuestion, sign: SignDefinition): Promise<Manifest | null>;
+  /** Note a manifest that this machine made and the service has taken. */
+  remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
+  /** The newest generation of a schema's keys that this machine ever saw in use. */
+  generation(schema: string): number;
+  /** The newest epoch of a schema that this machine has seen; 0 before the first. */
+  epoch(schema: string): number;
+  /**
+   * Append segments, unless they are there already; whoever publishes at the same time, both are kept.
+   * @throws {HttpProblem} the service's refusal.
+   */
+  append(question: ManifestQuestion, entries: SegmentEntry[]): Promise<void>;
+};
+
+/**
+ * @param dataDir - where the newest versions are remembered.
+ * @param options.epochs - what was seen, and who is known as an owner.
+ * @param options.definitions - the definitions that were seen.
+ * @param options.logs - the access logs that were accepted.
+ * @param options.report - takes what is wrong with the file that the newest versions are kept in.
+ */
+export async function openManifests(
+  dataDir: string,
+  upstream: Upstream,
+  {
+    epochs = { histories: new Histories(dataDir), owners: new KnownOwners(dataDir) },
+    definitions = new KnownDefinitions(dataDir),
+    logs = new SeenLogs(dataDir),
+    report,
+  }: {
+    epochs?: EpochKnowledge;
+    definitions?: KnownDefinitions;
+    logs?: AcceptedLogs;
+    report?: Report;
+  } = {},
+): Promise<Manifests> {
+  const seen = await openSeenManifests(dataDir, report);
+  const known = new KnownManifests();
+
+  const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
+    await seen.note(manifest);
+    epochs.histories.note(manifest);
+    known.keep(manifest, queryKey);
+  };
+
+  const ask = (
+    { credentials, schema, signal }: Pick<ManifestQuestion, 'credentials' | 'schema' | 'signal'>,
+    last: Manifest | null,
+  ): ManifestAnswer => {
+    // What was newest before asking: an answer that was overtaken on its way is no alarm.
+    const before = seen.of(schema);
+    const answer = upstream.call(getManifest, {
+      credentials,
+      params: { schema },
+      query: last && last.mac === before?.mac ? { known: last.mac } : {},
+      ...(signal ? { signal } : {}),
+    });
+    // Whoever asked may find a reason not to wait for it.
+    answer.catch(() => undefined);
+    return { before, answer };
+  };
+
+  const admitShown = async (manifest: Manifest, { definition, keyring }: ManifestQuestion) => {
+    const { histories } = epochs;
+    if (definition) await admitDefinition({ definitions, histories, logs }, manifest, definition, keyring);
+  };
+
+  const read = async (question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest> => {
+    const { schema, generation, queryKey } = question;
+    const last = known.of(schema, queryKey);
+    const { before, answer: answering } = asked ?? ask(question, last);
+    const answer = await answering;
+    if ('unchanged' in answer) {
+      if (last?.mac === answer.unchanged) {
+        await admitShown(last, question);
+        return last;
+      }
+      // It was checked with other keys than these, or forgotten since.
+      if (asked) return read(question);
+      throw changed(schema, 'was said to be unchanged, and is not the one that was asked for');
+    }
+    if (answer.generation > generation) throw new KeysChanged();
+    // New keys may have come after it was asked for.
+    if (answer.generation < generation && asked) return read(question);
+    if (answer.generation < generation) throw new EarlierKeys(schema);
+    const manifest = signed(queryKey, answer);
+    if (manifest.schema !== schema) throw changed(schema, 'is another schema’s');
+    await admit(epochs, manifest, before, question.keyring);
+    await admitShown(manifest, question);
+    await remember(manifest, queryKey);
+    return manifest;
+  };
+
+  const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
+    const { credentials, schema, signal, generation, queryKey } = question;
+    for (;;) {
+      const present = await read(question);
+      const { version, segments, epoch } = present;
+      const edited = edit(segments);
+      if (!edited) return false;
+      const next = signManifest(queryKey, {
+        ...{ schema, generation, version: version + 1, segments: edited },
+        ...(epoch && { epoch }),
+        ...definitionIn(present, question),
+      });
+      try {
+        const published = await upstream.call(publishManifest, {
+          credentials,
+          params: { schema },
+          body: next,
+          ...(signal ? { signal } : {}),
+        });
+        if (published.mac !== next.mac) throw changed(schema, 'is not the one that was published');
+        await remember(next, queryKey);
+        return true;
+      } catch (error) {
+        const overtaken = error instanceof HttpProblem && error.status === 409;
+        if (!overtaken) throw error;
+      }
+    }
+  };
+
+  return {
+    ask: (credentials, schema) => ask({ credentials, schema }, known.of(schema)),
+    read,
+    change,
+    remember,
+    generation: (schema) => seen.of(schema)?.generation ?? 1,
+    epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
+    async rekeyed(question, queryKey) {
+      const present = await read(question);
+      const { generation, version, ...same } = present;
+      return signManifest(queryKey, {
+        ...same,
+        ...definitionIn(present, question),
+        ...{ generation: generation + 1, version: version + 1 },
+      });
+    },
+    async redefined(question, sign) {
+      const { version, segments, definition: stated, ...same } = await read(question);
+      const former = stated?.digest ?? question.definition?.digest;
+      if (version === 0 || segments.length > 0 || former === undefined) return null;
+      const definition = await sign(former, version + 1);
+      return signManifest(question.queryKey, { ...same, segments, definition, version: version + 1 });
+    },
+    async append(question, entries) {
+      await change(question, (segments) => {
+        const missing = entries.filter((entry) => !segments.some((segment) => holds(segment, entry)));
+        return missing.length > 0 ? [...segments, ...missing] : null;
+      });
+    },
+  };
+}
+
+/** The definition that the successor of a manifest vouches for: the same, or the one that was worked with. */
+export const definitionIn = (
+  { definition }: Manifest,
+  question: Pick<ManifestQuestion, 'definition'>,
+): Pick<Manifest, 'definition'> =>
+  definition
+    ? { definition }
+    : question.definition
+      ? { definition: { digest: question.definition.digest } }
+      : {};
+
+/** Whether a segment is this one, or merging has put this one's records into it. */
+function holds(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
+  if (segment.id === id) return true;
+  return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;
+}
+
+/** The schema got new keys since it was looked at. Whoever looks again has the newest, or hears that they are missing. */
+export class KeysChanged extends HttpProblem {
+  constructor() {
+    super(409, 'The keys of this schema were changed a moment ago. Try again.');
+  }
+}
+
+/** The manifest is vouched for with earlier keys than those that are asked with. */
+export class EarlierKeys extends HttpProblem {
+  constructor(schema: string) {
+    super(422, refusalOf(schema, 'is vouched for with earlier keys than its newest'));
+  }
+}
+
+function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
+  try {
+    return checkManifest(queryKey, manifest);
+  } catch (error) {
+    if (error instanceof ManifestRefused) throw new HttpProblem(422, error.message, { cause: error });
+    throw error;
+  }
+}
+
+const changed = (schema: string, what: string) => new HttpProblem(422, refusalOf(schema, what));
+
+const refusalOf = (schema: string, what: string) =>
+  `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`;

@@ -1,0 +1,273 @@
+/** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
+import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
+import type { SearchBody, SealedRecord } from '@cloakroom/contract/records.ts';
+import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
+import { readRecords, type Manifest, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { recordId } from '@cloakroom/wire/shortId.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Credentials } from '../credentials.ts';
+import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
+import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
+import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
+import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
+import type { Compactor } from '../compaction/compactor.ts';
+import type { Rebuilder } from '../compaction/rebuilder.ts';
+import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
+import type { OwnSchema } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Caller } from '../callers.ts';
+import { aggregateIn, aggregateValue } from './aggregates.ts';
+import { blockStore } from './blockStore.ts';
+import {
+  DamagedSegments,
+  damagedIndex,
+  lostValues,
+  maxDamagedSegments,
+  type PartialAnswer,
+} from './damage.ts';
+import { questionOf, type ManifestAnswer, type Manifests } from './manifests.ts';
+
+/** Schemas whose opened headers and fences are kept. */
+const readersKept = 32;
+
+export type SearchQuery = Pick<SearchBody, 'filters' | 'order_by' | 'limit' | 'offset'> &
+  Partial<Pick<SearchBody, 'partial'>>;
+
+export type SearchResult =
+  | { total: number; records: SealedRecord[] }
+  /** An aggregate's value; null when nothing matched. */
+  | { value: number | string | null };
+
+export class Searches {
+  readonly #upstream: Upstream;
+  readonly #manifests: Manifests;
+  readonly #merger: Pick<Compactor, 'consider'>;
+  readonly #rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
+  readonly #cache: BlockCache;
+  readonly #readers = new Map<string, IndexReader>();
+  /** By reader: its index is being read into memory. */
+  readonly #holding = new Map<string, Promise<void>>();
+  readonly #damaged = new DamagedSegments();
+  /** Manifests that were looked through and left nothing to merge. */
+  readonly #settled = new WeakSet<Manifest>();
+
+  /**
+   * @param merger - is asked to consider every schema that is searched.
+   * @param rebuilder - is asked to rebuild every damaged segment that a search finds.
+   * @param indexMemory - bytes of opened index blocks that are kept for all schemas together.
+   */
+  constructor(
+    upstream: Upstream,
+    manifests: Manifests,
+    merger: Pick<Compactor, 'consider'>,
+    rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>,
+    indexMemory: number,
+  ) {
+    this.#cache = new BlockCache(indexMemory);
+    this.#upstream = upstream;
+    this.#manifests = manifests;
+    this.#merger = merger;
+    this.#rebuilder = rebuilder;
+  }
+
+  /** Ask for what any search of a schema needs, while it is being found out who may search it with which keys. */
+  ask({ credentials }: Caller, schema: string): ManifestAnswer {
+    return this.#manifests.ask(credentials, schema);
+  }
+
+  /**
+   * One page of what matches, or the aggregate that is asked for.
+   * @param asked - what {@link ask} began for this schema.
+   * @throws {HttpProblem} and the index's own errors: `FilterRefused`, `IndexRefused`. 422 where something of the schema
+   * can't be read, unless the query says `partial`.
+   */
+  async run(
+    caller: Caller,
+    own: OwnSchema,
+    query: SearchQuery,
+    asked?: ManifestAnswer,
+  ): Promise<PartialAnswer<SearchResult>> {
+    const { limit, offset, order_by, partial = false } = query;
+    const aggregate = aggregateIn(query.filters, own.fields);
+    if (aggregate) {
+      const { label, filters, measure } = aggregate;
+      const mode = { partial, byValues: true };
+      const read = (reader: IndexReader) => reader.aggregate(label, filters);
+      const { answer, unreadable } = await this.#read(caller, own, read, mode, asked);
+      return { answer: { value: aggregateValue(answer, measure) }, unreadable };
+    }
+    const order = order_by === undefined ? {} : { order: orderOf(order_by) };
+    const mode = { partial, byValues: query.filters.length > 0 || order_by !== undefined };
+    const page = async (reader: IndexReader) => {
+      const { total, records } = await reader.page(query.filters, { limit, offset, ...order });
+      const references = records.map(({ upload, number }): [string, number] => [upload, number]);
+      const found = await this.sealed(caller.credentials, own.schema.id, references, partial);
+      return { total, records: found, asked: references.length };
+    };
+    const { answer, unreadable } = await this.#read(caller, own, page, mode, asked);
+    const { total, records } = answer;
+    return { answer: { total, records }, unreadable: unreadable + answer.asked - records.length };
+  }
+
+  /** How many records match; an aggregate's own bounds count too. @throws as {@link run} does. */
+  async count(
+    caller: Caller,
+    own: OwnSchema,
+    { filters, partial = false }: Pick<SearchQuery, 'filters' | 'partial'>,
+    asked?: ManifestAnswer,
+  ): Promise<PartialAnswer<number>> {
+    const aggregate = aggregateIn(filters, own.fields);
+    const mode = { partial, byValues: filters.length > 0 };
+    const read = (reader: IndexReader) => reader.count(aggregate?.filters ?? filters);
+    return this.#read(caller, own, read, mode, asked);
+  }
+
+  /**
+   * Sealed records by upload and number, in the order asked.
+   * @param partial - leaves out those that the service can't read any more, instead of refusing all.
+   * @throws {HttpProblem} 422 when the service sends others.
+   */
+  async sealed(
+    credentials: Credentials,
+    schema: string,
+    records: [string, number][],
+    partial = false,
+  ): Promise<SealedRecord[]> {
+    if (records.length === 0) return [];
+    const body = { schema, records, partial };
+    const found = await this.#upstream.call(readRecords, { credentials, body });
+    const asked = records.map(([upload, number]) => recordId(Buffer.from(upload, 'hex'), number));
+    let place = -1;
+    const inOrder = found.every(({ id }) => (place = asked.indexOf(id, place + 1)) >= 0);
+    const areOfSchema = found.every((record) => idIn(record.schema) === schema);
+    if (!inOrder || !areOfSchema || (found.length < asked.length && !partial))
+      throw new HttpProblem(
+        422,
+        'The service answered with other records than were asked for, so they are not shown. Tell whoever runs the service.',
+      );
+    return found.map((record) => ({
+      ...record,
+      ...{ url: urlOf('records', record.id), schema: urlOf('schemas', schema) },
+    }));
+  }
+
+  /** The schema's manifest, as far as this person's query key vouches for it. */
+  async manifest({ credentials }: Caller, own: OwnSchema, asked?: ManifestAnswer): Promise<Manifest> {
+    // Who may not search is told so, rather than which key they lack.
+    await asked?.answer;
+    return this.#manifests.read(questionOf(credentials, own), asked);
+  }
+
+  /**
+   * Ask a reader of the present manifest. When something of it is missing, a merge or a deletion may have been published
+   * meanwhile: then the newer manifest is asked, once. Where there is none newer, or that fails too, what the service
+   * stores was changed: the segment is left out of a partial answer, or the whole answer is refused.
+   */
+  async #read<Answer>(
+    caller: Caller,
+    own: OwnSchema,
+    ask: (reader: IndexReader) => Promise<Answer>,
+    { partial, byValues }: { partial: boolean; byValues: boolean },
+    asked?: ManifestAnswer,
+  ): Promise<PartialAnswer<Answer>> {
+    let manifest = await this.manifest(caller, own, asked);
+    this.#tidy(caller, own, manifest);
+    for (let isNewest = false; ;) {
+      const known = this.#damaged.of(manifest);
+      const damaged = manifest.segments.filter(({ id }) => known.has(id));
+      if (damaged.length > 0) {
+        const rebuilding = damaged.map((entry) => this.#rebuilder.consider(caller, own, entry));
+        const all = manifest.segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+        if (!partial || damaged.length > maxDamagedSegments)
+          throw damagedIndex(damaged, all, rebuilding.every(Boolean), known);
+      }
+      const left = manifest.segments.filter(({ id }) => !known.has(id));
+      const incomplete = left.filter(({ unreadable }) => unreadable !== undefined);
+      for (const entry of incomplete) this.#rebuilder.considerUnreadable(caller, own, entry);
+      const lost = byValues ? incomplete.filter((entry) => unreadableCount(entry) > 0) : [];
+      if (lost.length > 0 && !partial) throw lostValues(lost);
+      try {
+        const answer = await ask(await this.#reader(caller, own, manifest, left));
+        const unreadable =
+          damaged.reduce((sum, entry) => sum + liveCount(entry), 0) +
+          lost.reduce((sum, entry) => sum + unreadableCount(entry), 0);
+        return { answer, unreadable };
+      } catch (error) {
+        if (!mayBeOutdated(error)) throw error;
+        const now = isNewest ? manifest : await this.manifest(caller, own);
+        if (now.version === manifest.version) {
+          if (!(error instanceof IndexRefused)) throw error;
+          this.#damaged.add(manifest, error.segment, error.format);
+        }
+        manifest = now;
+        isNewest = true;
+      }
+    }
+  }
+
+  #tidy(caller: Caller, own: OwnSchema, manifest: Manifest): void {
+    if (this.#settled.has(manifest)) return;
+    if (chooseCompaction(manifest.segments, holdsQueryKey(own.keyring, own.schema)))
+      this.#merger.consider(caller, own);
+    else this.#settled.add(manifest);
+  }
+
+  /**
+   * A reader of a manifest that asks with these credentials and knows what the one before has opened. An index that fits into
+   * memory has been read whole when this resolves, so that no label shows what is searched.
+   */
+  async #reader(
+    caller: Caller,
+    own: OwnSchema,
+    manifest: Manifest,
+    segments: readonly SegmentEntry[],
+  ): Promise<IndexReader> {
+    const { user, credentials } = caller;
+    const { schema, keyring, fields } = own;
+    const store = blockStore(this.#upstream, credentials, schema.id);
+    const key = `${user} ${schema.id}`;
+    // Asked for anew each time: what was opened with a key that is gone since stays closed.
+    const generations = new Set(segments.map(({ generation }) => generation));
+    const keys = new Map(Array.from(generations, (one) => [one, queryKeyOf(keyring, schema, one)]));
+    const queryKeys = (generation: number) => keys.get(generation)!;
+    const source = { fields, queryKeys, store, segments, cache: this.#cache };
+    // What is being read now is not read a second time.
+    while (this.#holding.has(key)) await this.#holding.get(key);
+    const reader = new IndexReader(source, this.#readers.get(key));
+    this.#readers.delete(key);
+    this.#readers.set(key, reader);
+    const held = this.#hold(key, reader, ({ segment, format }) => {
+      this.#damaged.add(manifest, segment, format);
+      const entry = segments.find(({ id }) => id === segment);
+      if (entry) this.#rebuilder.consider(caller, own, entry);
+    });
+    const [oldest] = this.#readers.keys();
+    if (this.#readers.size > readersKept && oldest !== undefined) this.#readers.delete(oldest);
+    await held;
+    return reader;
+  }
+
+  /**
+   * Read the index into memory. This never throws.
+   * @param onDamaged - is called for the first segment that is not what was sealed.
+   */
+  #hold(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): Promise<void> {
+    const held = reader
+      .hold()
+      // Any other failure is met again, and answered, by the search.
+      .catch((error: unknown) => {
+        if (error instanceof IndexRefused) onDamaged(error);
+      })
+      .finally(() => this.#holding.delete(key));
+    this.#holding.set(key, held);
+    return held;
+  }
+}
+
+/** A refused block, a part that the service hasn't got, a record that is gone. */
+const mayBeOutdated = (error: unknown): boolean =>
+  error instanceof IndexRefused ||
+  (error instanceof HttpProblem && (error.status === 404 || error.status === 422));
+
+const orderOf = (label: string) =>
+  label.startsWith('-') ? { label: label.slice(1), descending: true } : { label, descending: false };

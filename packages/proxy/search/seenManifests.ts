@@ -1,0 +1,107 @@
+/** The newest version of each manifest that this machine has read, in memory and on its disk. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { DamagedFile, mirroredFile, UnknownFormat, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { StorageError } from '@cloakroom/server-kit/storageError.ts';
+import { isLater } from '../epochs/order.ts';
+
+const SeenManifest = z.object({
+  version: z.number(),
+  mac: z.string(),
+  generation: z.number().default(1),
+  epoch: z.object({ number: z.number(), mac: z.string() }).optional(),
+});
+/** What is kept of one manifest. */
+export type SeenManifest = z.output<typeof SeenManifest>;
+
+const Seen = z.record(z.string(), SeenManifest);
+
+export type SeenManifests = {
+  /** The newest version of a schema's manifest: of the last epoch, its last version. */
+  of(schema: string): SeenManifest | undefined;
+  /**
+   * Keep a version, unless a newer one is kept; in memory at once, and on disk before this resolves. Where the disk doesn't
+   * take it, this resolves all the same, and each later call of this object tries again.
+   */
+  note(manifest: Manifest): Promise<void>;
+};
+
+/**
+ * @param dataDir - the proxy's data folder.
+ * @param report - takes what was found damaged or can't be written, and what follows from it.
+ */
+export async function openSeenManifests(
+  dataDir: string,
+  report: Report = () => undefined,
+): Promise<SeenManifests> {
+  const file = mirroredFile(join(dataDir, 'manifests.json'), Seen, report);
+  let isReadable = true;
+  const seen = await file
+    .read()
+    .catch((error: unknown) => {
+      if (error instanceof DamagedFile)
+        report(
+          `The list of index versions that this proxy has seen was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. ${unnoticed}`,
+        );
+      else if (error instanceof StorageError || error instanceof UnknownFormat) {
+        // Not written either: what is in there now must not be replaced by less.
+        isReadable = false;
+        report(`${error.message} Then start the proxy again. Until then: ${unnoticed}`);
+      } else throw error;
+      return null;
+    })
+    .then((kept) => new Map(Object.entries(kept ?? {})));
+  let writing: Promise<void> = Promise.resolve();
+  let isUnwritten = false;
+  let isReported = false;
+
+  const flush = async () => {
+    if (!isUnwritten || !isReadable) return;
+    isUnwritten = false;
+    try {
+      await file.write(Object.fromEntries(seen));
+      isReported = false;
+    } catch (error) {
+      isUnwritten = true;
+      if (!(error instanceof StorageError)) throw error;
+      if (isReported) return;
+      isReported = true;
+      report(
+        `It can’t be noted which versions of the index this proxy has seen. ${error.message} Searches go on. Should the proxy be started again before that: ${unnoticed}`,
+      );
+    }
+  };
+  /** One write after the other, whatever became of the one before. */
+  const write = () => (writing = writing.then(flush, flush));
+
+  return {
+    of(schema) {
+      if (isUnwritten) write().catch(() => undefined);
+      return seen.get(schema);
+    },
+    async note({ schema, version, mac, generation, epoch }) {
+      const entry = seenOf({ version, mac, generation, epoch });
+      if (isLater(entry, seen.get(schema) ?? { version: 0 })) {
+        seen.set(schema, entry);
+        isUnwritten = true;
+      }
+      await write();
+    },
+  };
+}
+
+const unnoticed =
+  'At its first reading of each schema, this proxy can’t notice a service that shows an older state than it did before.';
+
+const seenOf = ({
+  version,
+  mac,
+  generation,
+  epoch,
+}: Pick<Manifest, 'version' | 'mac' | 'generation' | 'epoch'>): SeenManifest => ({
+  version,
+  mac,
+  generation,
+  ...(epoch && { epoch: { number: epoch.number, mac: epoch.mac } }),
+});

@@ -1,0 +1,254 @@
+/**
+ * The sessions of this proxy. A browser holds a random id; the service's cookies stay here.
+ *
+ * `sessions.json` of the data folder, kept twice, survives a restart. Each entry is sealed with its session's id, of which the
+ * file has a hash alone: a copy of the data folder contains no session that can be used.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Credentials } from '../credentials.ts';
+import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
+import { Verifier } from './verifiers.ts';
+import { cookieIn, removedCookie, setCookie, type CookieName } from './cookies.ts';
+import { Proof } from './proof.ts';
+import { idOf, newSecret, SealedEntries, SealedEntry } from './sealedEntries.ts';
+
+const hourMs = 3_600_000;
+/** As long as a session of the service lasts at most, in milliseconds. */
+const sessionMs = 24 * hourMs;
+/** How long a browser stays known to the service, in milliseconds. */
+const deviceMs = 180 * 24 * hourMs;
+const maxSessions = 500;
+const maxDevices = 500;
+const maxTokens = 2_000;
+
+const Session = z.object({
+  /** The service's session and its CSRF token. */
+  service: z.object({ sessionid: z.string(), csrftoken: z.string().optional() }),
+  /** The user whom the service named at the sign-in. */
+  user: z.string(),
+  proof: Proof.nullable(),
+  /** A verifier of the password of the sign-in, where it did not fit the one that stands. */
+  candidate: Verifier.nullable(),
+  expires: z.number(),
+});
+export type Session = z.infer<typeof Session>;
+
+const Stored = z.object({
+  format: z.literal(1),
+  sessions: z.array(SealedEntry),
+  /** The service's cookies by which it knows a browser again. */
+  devices: z.array(SealedEntry),
+  /** Tokens that were issued through this proxy, by their hash; `expires` in milliseconds since 1970. */
+  tokens: z.array(z.object({ id: z.string(), expires: z.number(), proof: Proof })),
+});
+
+type Request = { headers: IncomingHttpHeaders; method?: string };
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export class Sessions {
+  readonly #file;
+  readonly #report: Report;
+  readonly #now: () => number;
+  readonly #sessions: SealedEntries<typeof Session>;
+  readonly #devices;
+  readonly #tokens = new Map<string, { expires: number; proof: Proof }>();
+  /** The secrets of the sessions that were used in this run, by their names. */
+  readonly #secrets = new Map<string, string>();
+  #writing: Promise<void> = Promise.resolve();
+  #isDirty = false;
+
+  /** @param now - the time in milliseconds. */
+  constructor(dataDir: string, report: Report = () => undefined, now: () => number = Date.now) {
+    this.#file = mirroredFile(join(dataDir, 'sessions.json'), Stored, report);
+    this.#report = report;
+    this.#now = now;
+    this.#sessions = new SealedEntries('proxy session', Session, maxSessions, now);
+    this.#devices = new SealedEntries('known device', z.string(), maxDevices, now);
+  }
+
+  /** Reads what an earlier run stored. A damaged file costs each person a sign-in. */
+  async load(): Promise<void> {
+    try {
+      const stored = await this.#file.read();
+      this.#sessions.load(stored?.sessions ?? []);
+      this.#devices.load(stored?.devices ?? []);
+      for (const { id, ...token } of stored?.tokens ?? []) this.#tokens.set(id, token);
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.#report(
+        `The list of sessions was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Sign in again.`,
+      );
+    }
+  }
+
+  /** What a request proves its sender with at the service. A header wins over a session, as it does there. */
+  credentialsOf({ headers }: Request): Credentials {
+    if (headers.authorization !== undefined) return { authorization: headers.authorization };
+    const found = this.#of(headers);
+    if (!found) return {};
+    const { sessionid, csrftoken } = found.session.service;
+    return {
+      cookie: `sessionid=${sessionid}${csrftoken === undefined ? '' : `; csrftoken=${csrftoken}`}`,
+      ...(csrftoken === undefined ? {} : { csrf: csrftoken }),
+      session: idOf(found.secret),
+    };
+  }
+
+  /**
+   * Lets a call of a session through if it is safe, or carries the CSRF token of that very session.
+   * @throws {HttpProblem} 403.
+   */
+  requireCsrf({ headers, method = 'GET' }: Request): void {
+    if (headers.authorization !== undefined || safeMethods.has(method)) return;
+    const found = this.#of(headers);
+    if (!found) return;
+    const token = headers['x-csrftoken'];
+    if (typeof token !== 'string' || !isTokenOf(found.secret, token))
+      throw new HttpProblem(403, 'The CSRF token is missing or wrong. Reload the page and try again.');
+  }
+
+  /** The session behind credentials that {@link credentialsOf} gave; null for others, and once it has ended. */
+  sessionOf({ session }: Credentials): Session | null {
+    return session === undefined ? null : this.#sessions.of(this.#secrets.get(session) ?? null);
+  }
+
+  /** The CSRF token of a request: the one that it has, if that is a token of its session, else a new one with its cookie. */
+  csrfToken({ headers }: Request): { token: string; cookie: string | null } {
+    const secret = this.#of(headers)?.secret ?? null;
+    const present = cookieIn(headers, 'csrftoken') ?? '';
+    // Without a session the token protects nothing here: it binds a sign-in with Google to this browser.
+    const isGood = secret === null ? tokenForm.test(present) : isTokenOf(secret, present);
+    if (isGood) return { token: present, cookie: null };
+    const token = newToken(secret ?? newSecret());
+    return { token, cookie: setCookie('csrftoken', token) };
+  }
+
+  /** The service's cookie for a browser that it knows; null for another browser. */
+  deviceOf({ headers }: Request): string | null {
+    return this.#devices.of(cookieIn(headers, 'device'));
+  }
+
+  /**
+   * Begins a session under a new id, in the place of the request's own; durable when this resolves.
+   * @param service - the service's cookies of the sign-in.
+   * @returns the cookies for the browser.
+   */
+  async begin(
+    { headers }: Request,
+    { sessionid, csrftoken, device }: Partial<Record<CookieName, string>> & { sessionid: string },
+    who: Pick<Session, 'user' | 'proof' | 'candidate'>,
+  ): Promise<string[]> {
+    const before = this.#of(headers);
+    if (before) this.#remove(before.secret);
+    const secret = newSecret();
+    const expires = this.#now() + sessionMs;
+    const service = { sessionid, ...(csrftoken === undefined ? {} : { csrftoken }) };
+    this.#sessions.put(secret, { ...who, service, expires }, expires);
+    const cookies = [setCookie('sessionid', secret), setCookie('csrftoken', newToken(secret))];
+    if (device !== undefined) {
+      const known = cookieIn(headers, 'device');
+      const id = known !== null && this.#devices.of(known) !== null ? known : newSecret();
+      this.#devices.put(id, device, this.#now() + deviceMs);
+      cookies.push(setCookie('device', id));
+    }
+    await this.#save();
+    return cookies;
+  }
+
+  /** Changes what is known of a session; nothing happens where it has ended. */
+  async update(
+    credentials: Credentials,
+    change: Partial<Pick<Session, 'proof' | 'candidate'>>,
+  ): Promise<void> {
+    const secret = credentials.session === undefined ? undefined : this.#secrets.get(credentials.session);
+    const session = this.sessionOf(credentials);
+    if (secret === undefined || !session) return;
+    this.#sessions.put(secret, { ...session, ...change }, session.expires);
+    await this.#save();
+  }
+
+  /** Ends a request's session. @returns the cookies that remove it from the browser. */
+  async end({ headers }: Request): Promise<string[]> {
+    const found = this.#of(headers);
+    if (found) {
+      this.#remove(found.secret);
+      await this.#save();
+    }
+    return [removedCookie('sessionid')];
+  }
+
+  /** Remembers a token that was issued to a person who may open a keyring. @param lifeMs - how long, in milliseconds. */
+  async noteToken(token: string, proof: Proof, lifeMs: number): Promise<void> {
+    this.#tokens.set(idOf(token), { proof, expires: this.#now() + lifeMs });
+    const [oldest] = this.#tokens.keys();
+    if (this.#tokens.size > maxTokens && oldest !== undefined) this.#tokens.delete(oldest);
+    await this.#save();
+  }
+
+  /** What a token proves; null for one that was not issued through this proxy to a person who may open a keyring. */
+  proofOfToken(token: string): Proof | null {
+    const known = this.#tokens.get(idOf(token));
+    return known && known.expires > this.#now() ? known.proof : null;
+  }
+
+  /** Resolves once everything is on the disk. */
+  written(): Promise<void> {
+    return this.#writing;
+  }
+
+  #of(headers: IncomingHttpHeaders): { secret: string; session: Session } | null {
+    const secret = cookieIn(headers, 'sessionid');
+    const session = this.#sessions.of(secret);
+    if (secret === null || !session) return null;
+    this.#secrets.set(idOf(secret), secret);
+    return { secret, session };
+  }
+
+  #remove(secret: string): void {
+    this.#sessions.remove(secret);
+    this.#secrets.delete(idOf(secret));
+  }
+
+  /** Writes everything. A disk that doesn't take it costs a sign-in after a restart, so this never throws. */
+  #save(): Promise<void> {
+    this.#isDirty = true;
+    this.#writing = this.#writing.then(async () => {
+      if (!this.#isDirty) return;
+      this.#isDirty = false;
+      for (const [id, { expires }] of this.#tokens) if (expires <= this.#now()) this.#tokens.delete(id);
+      for (const [id, secret] of this.#secrets) if (!this.#sessions.of(secret)) this.#secrets.delete(id);
+      const tokens = Array.from(this.#tokens, ([id, token]) => ({ id, ...token }));
+      const stored = { format: 1, sessions: this.#sessions.stored(), devices: this.#devices.stored(), tokens } as const; // prettier-ignore
+      await this.#file.write(stored).catch((error: unknown) => {
+        this.#report(`The list of sessions can’t be written, so after a restart everybody signs in again: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+      });
+    });
+    return this.#writing;
+  }
+}
+
+/** 16 random bytes and a MAC over them, in base64url. */
+const tokenForm = /^[\w-]{22}\.[\w-]{43}$/;
+
+const macOf = (secret: string, nonce: string): string =>
+  createHmac('sha256', deriveKey(Buffer.from(secret, 'base64url'), 'csrf'))
+    .update(nonce)
+    .digest('base64url');
+
+function newToken(secret: string): string {
+  const nonce = randomBytes(16).toString('base64url');
+  return `${nonce}.${macOf(secret, nonce)}`;
+}
+
+/** Whether a token was made for the session with this id. */
+function isTokenOf(secret: string, token: string): boolean {
+  if (!tokenForm.test(token)) return false;
+  const [nonce = '', mac = ''] = token.split('.');
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret, nonce)));
+}

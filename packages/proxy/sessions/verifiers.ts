@@ -1,0 +1,93 @@
+/**
+ * Password verifiers: one for each keyring, by which the proxy itself knows its owner's account password.
+ *
+ * A verifier lies beside the keyring as `<user id>.verifier`, kept twice. It holds an Argon2id hash, or none where no password
+ * is to open the keyring. Format 1.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { leastCost, passphraseKey, saltBytes, strongEnough } from '../crypto/passphrase.ts';
+
+/** What a guess at the password costs, and its hash; without a hash no password fits. */
+export const Verifier = z.object({
+  format: z.literal(1),
+  user: z.string(),
+  kdf: z.literal('argon2id'),
+  memory: z.number().int().max(2 * 1024 * 1024), // prettier-ignore
+  passes: z.number().int().max(64),
+  lanes: z.number().int().max(16),
+  /** 16 random bytes in base64. They tell one verifier from the next. */
+  salt: z.base64(),
+  hash: z.base64().nullable(),
+});
+export type Verifier = z.infer<typeof Verifier>;
+
+/** The verifiers of a folder of keyrings. */
+export type Verifiers = {
+  /** The user's verifier; null without one. A damaged one counts as a verifier that no password fits. */
+  of(user: string): Promise<Verifier | null>;
+  /** A verifier that this password fits. @param password - null for one that no password fits. */
+  make(user: string, password: string | null): Promise<Verifier>;
+  /** Whether a password fits a verifier. */
+  fits(verifier: Verifier, password: string): Promise<boolean>;
+  /** Stores a verifier in the place of the one before. @throws {StorageError} when the disk doesn't take it. */
+  set(verifier: Verifier): Promise<void>;
+};
+
+/** @param report - takes which file was damaged, and what became of it. */
+export function openVerifiers(folder: string, report: Report = () => undefined): Verifiers {
+  const fileOf = (user: string) => {
+    if (!shortIdPattern.test(user)) throw new RangeError('A verifier belongs to a user id of 22 characters.');
+    return mirroredFile(join(folder, `${user}.verifier`), Verifier, report);
+  };
+  // One hash at a time: each needs 64 MiB.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const closed = (user: string): Verifier => ({
+    format: 1,
+    user,
+    kdf: 'argon2id',
+    ...leastCost,
+    salt: randomBytes(saltBytes).toString('base64'),
+    hash: null,
+  });
+  return {
+    async of(user) {
+      try {
+        const found = await fileOf(user).read();
+        if (found === null || (found.user === user && strongEnough(found))) return found;
+        report(`The password verifier ${fileOf(user).path} was changed, so no password fits it any more. Unlock the keyring with its passphrase or its 24 words.`); // prettier-ignore
+        return closed(user);
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+        report(
+          `The password verifier ${error.path} was damaged, and so was its copy. Both were set aside as ${error.aside.join(' and ')}. Unlock the keyring with its passphrase or its 24 words.`,
+        );
+        const none = closed(user);
+        // The place must not look as if there had never been one.
+        await fileOf(user).write(none);
+        return none;
+      }
+    },
+    async make(user, password) {
+      const made = closed(user);
+      if (password === null || password === '') return made;
+      const key = await inTurn(() => passphraseKey(password, Buffer.from(made.salt, 'base64'), leastCost));
+      return { ...made, hash: key.toString('base64') };
+    },
+    async fits({ hash, salt, ...cost }, password) {
+      if (hash === null || password === '' || !strongEnough(cost)) return false;
+      const key = await inTurn(() => passphraseKey(password, Buffer.from(salt, 'base64'), cost));
+      const known = Buffer.from(hash, 'base64');
+      return known.length === key.length && timingSafeEqual(known, key);
+    },
+    set: (verifier) => fileOf(verifier.user).write(verifier),
+  };
+}

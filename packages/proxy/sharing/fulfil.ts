@@ -1,0 +1,154 @@
+/** Fulfilling requests: a key is sealed for a person who is who they seem, and whom owners have signed that they may have it. */
+import { uploadMaterial, type Material } from '@cloakroom/contract/materials.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import type { Access } from '../accessLog/access.ts';
+import type { AccessLogs } from '../accessLog/accessLogs.ts';
+import { requireSignedKeys } from '../accessLog/replay.ts';
+import { deviceChange } from '../accessLog/changes.ts';
+import { deviceIn, isOwner, mayHave, type AccessState } from '../accessLog/state.ts';
+import type { KnownOwners } from '../epochs/knownOwners.ts';
+import { keyNamesOf, queryKeyOf, requireHeld } from '../schemaKeys.ts';
+import type { OwnSchema, Schemas } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Asker } from '../callers.ts';
+import { heldKeys } from './heldKeys.ts';
+import { ensureSelf } from './identity.ts';
+import { entitlements, outstanding, type Asked, type Entitled } from './outstanding.ts';
+import { sealKey } from './sealedKey.ts';
+import { doEach } from './refusals.ts';
+import { nameOf, requireTrusted, type Assurance } from './trust.ts';
+
+export type SharingDeps = {
+  upstream: Upstream;
+  schemas: Schemas;
+  owners: Pick<KnownOwners, 'note' | 'has' | 'knowsAny'>;
+  access: Pick<Access, 'ensure'>;
+  logs: Pick<AccessLogs, 'append' | 'read'>;
+};
+
+/** A schema's keys and who may have them, asked for once. */
+type Source = OwnSchema & { entitled: Entitled; signed: AccessState };
+
+/**
+ * Fulfil one request.
+ * @param assurance - what the caller has done to know whose identity it is.
+ * @throws {HttpProblem} 404 when it isn't outstanding, 409 when the identity isn't trusted, the person isn't on a team that
+ * may have the key, owners haven't signed that they may, or another owner was quicker, 422 when this keyring lacks the key. An identity is made where this device has none.
+ */
+export async function fulfilOne(
+  deps: SharingDeps,
+  asker: Asker,
+  request: string,
+  assurance: Assurance = {},
+): Promise<Material> {
+  const asked = (await outstanding(deps.upstream, asker.credentials)).find(({ id }) => id === request);
+  if (!asked) throw notFound('Request');
+  return fulfil(deps, asker, asked, await sourceOf(deps, asker, asked.schema), assurance);
+}
+
+/**
+ * Fulfil every request that can be: of those whose identity is pinned, and who may have the key as owners have signed. The
+ * others stay.
+ * @throws {HttpProblem} 409 with the reasons when there are requests and none of them can be fulfilled.
+ */
+export async function fulfilAll(deps: SharingDeps, asker: Asker): Promise<Material[]> {
+  return fulfilEach(deps, asker, await outstanding(deps.upstream, asker.credentials));
+}
+
+/**
+ * Fulfil what is asked for one schema by people whose identities are pinned already: after its keys were changed, they
+ * receive the new ones without being asked about again. What can't be fulfilled stays.
+ */
+export async function fulfilPinned(deps: SharingDeps, asker: Asker, own: OwnSchema): Promise<Material[]> {
+  const asked = (await outstanding(deps.upstream, asker.credentials)).filter(
+    ({ schema, identity: { user, primary_public_key: signs, sub_public_key: receives } }) =>
+      schema === own.schema.id && own.keyring.trusts(user.id, { signs, receives }),
+  );
+  return fulfilEach(deps, asker, asked).catch((error: unknown) => {
+    if (error instanceof HttpProblem && error.status === 409) return [];
+    throw error;
+  });
+}
+
+function fulfilEach(deps: SharingDeps, asker: Asker, asked: Asked[]): Promise<Material[]> {
+  const sources = new Map<string, Promise<Source>>();
+  return doEach(asked, async (request) => {
+    const source = sources.get(request.schema) ?? sourceOf(deps, asker, request.schema);
+    sources.set(request.schema, source);
+    return fulfil(deps, asker, request, await source);
+  });
+}
+
+async function sourceOf(
+  { upstream, schemas, access }: SharingDeps,
+  asker: Asker,
+  schema: string,
+): Promise<Source> {
+  const [own, entitled] = await Promise.all([
+    schemas.of(asker, schema),
+    entitlements(upstream, asker.credentials, schema),
+  ]);
+  queryKeyOf(own.keyring, own.schema);
+  const signed = await access.ensure(asker, own);
+  if (!signed)
+    throw forbidden(
+      `Only people who may share the keys of "${own.schema.name}" can hand them on. Ask one of them.`,
+    );
+  requireSignedKeys(signed, own.schema);
+  return { ...own, entitled, signed };
+}
+
+async function fulfil(
+  { upstream, owners, logs }: SharingDeps,
+  asker: Asker,
+  { id, field, identity, user }: Asked,
+  source: Source,
+  assurance: Assurance = {},
+): Promise<Material> {
+  const { schema, keyring, entitled, signed } = source;
+  const { credentials } = asker;
+  const name = nameOf(identity.user);
+  const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
+  if (user !== identity.user.id) throw refused(`Somebody else asks for a key for the identity of ${name}.`);
+  if (!keyNamesOf(schema).includes(field))
+    throw refused(`${name} asks for "${field}", which is no field of "${schema.name}".`);
+  if (!entitled(identity.user.id, field))
+    throw refused(`${name} is on no team of "${schema.name}" that may have the key of "${field}".`);
+  if (!mayHave(signed, identity.user.id, field))
+    throw refused(
+      `The service says that ${name} may have the key of "${field}" of "${schema.name}", and no owner has signed that. If it is right, confirm it on the schema’s Permissions, then fulfill the request again.`,
+    );
+  requireHeld(keyring, schema, field);
+  const { party: recipient, compared, pin } = requireTrusted(keyring, identity, assurance, 'seal');
+  const { id: person, email } = identity.user;
+  const { signs: theirs, receives: seals } = recipient;
+  const known = deviceIn(signed, person, { signs: theirs, receives: seals });
+  if (known && known.email !== email && assurance.compared === undefined)
+    throw refused(
+      `The device of ${name} is known here as that of ${known.email}, and the service names it ${email} now. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them.`,
+    );
+  // Made only now: who may share nothing needs no identity.
+  const self = await ensureSelf(upstream, keyring, asker);
+  const { signingKey, id: own, signs, receives } = self;
+  const address = { request: id, schema: schema.id, field, recipient, sender: { id: own, signs, receives } };
+  const sealedKey = await sealKey(address, heldKeys(keyring, schema, field), signingKey).catch(() => {
+    throw refused(`Nothing can be sealed for the identity of ${name}: its keys protect nothing.`);
+  });
+  await pin();
+  const device = { user: person, email, signs: theirs, receives: seals, compared };
+  if (deviceChange(source.signed, keyring, device))
+    source.signed = await logs.append(asker, source, (now) => deviceChange(now, keyring, device));
+  const body = { request: id, uploaded_by: own, ...sealedKey };
+  const material = await upstream.call(uploadMaterial, { credentials, body });
+  if (isOwner(signed, person)) await owners.note(keyring.user, schema.id, identity.user.id);
+  // The proxy knows better than the service what it has sealed, for which request.
+  const { payload, signature } = sealedKey;
+  return {
+    ...material,
+    request: urlOf('requests', id),
+    uploaded_by: urlOf('identities', own),
+    payload,
+    signature,
+  };
+}

@@ -1,0 +1,70 @@
+/** What others ask for, as far as the service's own words agree with each other. */
+import { listGrants } from '@cloakroom/contract/grants.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import { listRequests, type Request } from '@cloakroom/contract/requests.ts';
+import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Credentials } from '../credentials.ts';
+import type { Upstream } from '../upstream.ts';
+import { allPages } from './paginate.ts';
+import type { OwnedIdentity } from './trust.ts';
+
+/** One request: who asks for which key, and where it is to be sealed to. */
+export type Asked = {
+  id: string;
+  schema: string;
+  field: string;
+  identity: OwnedIdentity;
+  /** The id of who asks: the same person as the identity's, or the request is not what it seems. */
+  user: string;
+};
+
+/** The requests that this person may fulfil, the first that came first. */
+export async function outstanding(upstream: Upstream, credentials: Credentials): Promise<Asked[]> {
+  const requests = await allPages((page) =>
+    upstream.call(listRequests, {
+      credentials,
+      query: { ...page, shared: 'false', expand: 'user,identity.user' },
+    }),
+  );
+  return requests.map(askedOf);
+}
+
+function askedOf({ id, schema, field_name: field, identity, user }: Request): Asked {
+  if (typeof identity === 'string' || typeof identity.user === 'string')
+    throw new HttpProblem(502, 'The service does not say who asks for a key.');
+  return {
+    id,
+    schema: idOf(schema),
+    field,
+    identity: { ...identity, user: identity.user },
+    user: idOf(user),
+  };
+}
+
+/** Whether a person is on a team whose grant names a key. */
+export type Entitled = (person: string, field: string) => boolean;
+
+/** Who may have which keys of a schema, by the service's lists. What owners have signed decides; this only narrows it. */
+export async function entitlements(
+  upstream: Upstream,
+  credentials: Credentials,
+  schema: string,
+): Promise<Entitled> {
+  const [teams, grants] = await Promise.all([
+    upstream.call(listSchemaTeams, { credentials, params: { id: schema }, query: {} }),
+    upstream.call(listGrants, { credentials, params: { id: schema } }),
+  ]);
+  const grantsOf = (person: string) => {
+    const theirs = teams
+      .filter(({ members }) => members.some((member) => idOf(member) === person))
+      .map(({ id }) => id);
+    return grants.filter((grant) => grant.teams.some((team) => theirs.includes(idIn(team))));
+  };
+  return (person, field) =>
+    grantsOf(person).some(({ field_names }) => field_names === null || Object.hasOwn(field_names, field));
+}
+
+/** The id of what is answered as a URL, an id or the object itself. */
+const idOf = (reference: string | { id: string }): string =>
+  typeof reference === 'string' ? idIn(reference) : reference.id;

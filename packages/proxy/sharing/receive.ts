@@ -1,0 +1,155 @@
+/** Receiving keys: each is checked against its sender, its purpose and the schema before it is kept. */
+import { acknowledgeMaterial, listMaterials, proveMaterial, type Material, type ReceivedKey } from '@cloakroom/contract/materials.ts'; // prettier-ignore
+import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { requireSignedKeys } from '../accessLog/replay.ts';
+import { maySign } from '../accessLog/state.ts';
+import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import type { Generations } from '../keyring/received.ts';
+import type { OpenKeyring } from '../schemas.ts';
+import type { Asker } from '../callers.ts';
+import type { SharingDeps } from './fulfil.ts';
+import { fitsSchema } from './heldKeys.ts';
+import { requireSelf, type Self } from './identity.ts';
+import { allPages } from './paginate.ts';
+import { openSealedKey, proofOf, type Refusal } from './sealedKey.ts';
+import { doEach } from './refusals.ts';
+import { nameOf, requireTrusted, type OwnedIdentity } from './trust.ts';
+
+export type ReceivingDeps = SharingDeps & { openKeyring: OpenKeyring };
+
+/** A material with everything that its opening depends on. */
+type Arrived = {
+  id: string;
+  payload: string;
+  signature: string;
+  request: string;
+  schema: string;
+  field: string;
+  recipient: string;
+  received: boolean;
+  sender: OwnedIdentity;
+};
+
+/**
+ * Receive every key that waits for this device; those that are refused stay.
+ * @throws {HttpProblem} 409 with the reasons when keys wait and all of them are refused, 422 without an identity.
+ */
+export async function receiveAll(deps: ReceivingDeps, asker: Asker): Promise<ReceivedKey[]> {
+  const keyring = await deps.openKeyring(asker);
+  const self = requireSelf(keyring);
+  const waiting = (await arrivals(deps, asker)).filter(
+    ({ recipient, received }) => recipient === self.id && !received,
+  );
+  return doEach(waiting, (material) => receive(deps, asker, keyring, self, material));
+}
+
+/**
+ * Receive one key; one that was received before is kept as it was.
+ * @param compared - the eight words of the sender's fingerprint, when the caller has compared them with the person.
+ * @throws {HttpProblem} 404 for an unknown one, 409 for a sender who isn't trusted, 422 for a key that isn't what it should be.
+ */
+export async function receiveOne(
+  deps: ReceivingDeps,
+  asker: Asker,
+  id: string,
+  compared?: string,
+): Promise<ReceivedKey[]> {
+  const keyring = await deps.openKeyring(asker);
+  const self = requireSelf(keyring);
+  const material = (await arrivals(deps, asker)).find((arrived) => arrived.id === id);
+  if (!material) throw notFound('Material');
+  if (material.recipient !== self.id)
+    throw new HttpProblem(422, 'This key was sealed for another device of yours. Receive it there.');
+  if (material.received) return [];
+  return [await receive(deps, asker, keyring, self, material, compared)];
+}
+
+/** Everything that was sealed for this person, whatever became of it: a receipt that broke off half-way is found again. */
+async function arrivals({ upstream }: SharingDeps, { credentials }: Asker): Promise<Arrived[]> {
+  const materials = await allPages((page) =>
+    upstream.call(listMaterials, { credentials, query: { ...page, expand: 'request,uploaded_by.user' } }),
+  );
+  return materials.map(arrivedOf);
+}
+
+function arrivedOf({ id, payload, signature, request, uploaded_by: sender }: Material): Arrived {
+  if (typeof request === 'string' || typeof sender === 'string' || typeof sender.user === 'string')
+    throw new HttpProblem(502, 'The service does not say what a key is for and who sealed it.');
+  const { identity, schema } = request;
+  return {
+    id,
+    payload,
+    signature,
+    request: request.id,
+    schema: typeof schema === 'string' ? idIn(schema) : schema.id,
+    field: request.field_name,
+    recipient: typeof identity === 'string' ? idIn(identity) : identity.id,
+    received: request.received !== null,
+    sender: { ...sender, user: sender.user },
+  };
+}
+
+async function receive(
+  { upstream, schemas, owners, logs }: ReceivingDeps,
+  asker: Asker,
+  keyring: Keyring,
+  self: Self,
+  { id, payload, signature, request, field, sender: from, ...material }: Arrived,
+  compared?: string,
+): Promise<ReceivedKey> {
+  const own = await schemas.of(asker, material.schema);
+  const { schema } = own;
+  const refused = (why: string) =>
+    new HttpProblem(422, `The ${called(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
+  const { party: sender, pin } = requireTrusted(keyring, from, { compared }, 'receive');
+  const { id: here, signs, receives, receivingKey } = self;
+  const address = { request, schema: schema.id, field, recipient: { id: here, signs, receives }, sender };
+  const keys = await openSealedKey(address, { payload, signature }, receivingKey);
+  if (typeof keys === 'string') throw refused(reasons[keys]);
+  if (!fitAll(schema, field, keys)) throw refused(wrongKey);
+  const isFirst = !(await owners.knowsAny(keyring.user, schema.id));
+  const identified = { user: from.user.id, signs: sender.signs, receives: sender.receives };
+  const state = await logs.read(asker, own, {
+    believed: compared !== undefined || isFirst ? identified : undefined,
+    queryKeys: field === queryKeyName ? keys : undefined,
+  });
+  if (state) {
+    requireSignedKeys(state, schema);
+    if (!maySign(state, identified)) throw refused(notOwner);
+  } else if (compared === undefined && !isFirst && !(await owners.has(keyring.user, schema.id, from.user.id)))
+    throw refused(notKnown);
+  await pin();
+  if (!(await keyring.keepOverride(schema.id, field, keys)))
+    throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
+  // Their keys are the schema's: so they were given to them as an owner, or made by them.
+  await owners.note(asker.user, schema.id, from.user.id);
+  // Only what is on this machine's disk is acknowledged: then the service forgets the sealed key.
+  const call = { credentials: asker.credentials, params: { id } };
+  await upstream.call(proveMaterial, { ...call, body: { proof: proofOf(request, keys) } });
+  await upstream.call(acknowledgeMaterial, call);
+  return { request: urlOf('requests', request), schema: schema.url, field_name: field };
+}
+
+const called = (field: string) =>
+  field === queryKeyName ? 'key for searching' : `key of the field "${field}"`;
+
+const fitAll = (schema: Schema, field: string, keys: Generations): boolean =>
+  [...keys].every(([generation, key]) => fitsSchema(schema, field, generation, key));
+
+const reasons: Record<Refusal, string> = {
+  signature:
+    'does not bear their signature, so it was not opened. Somebody may have put it in the place of theirs: ask for it again.',
+  seal: 'was not sealed for this device and this purpose, so it stays closed. Ask for it again.',
+  contents: 'holds no key. Ask for it again.',
+};
+
+const notOwner =
+  'was not kept: no owner of the schema has signed that they may share its keys. Ask an owner for it, and tell the operator of the service.';
+
+const notKnown =
+  'was not kept: they are not known here as an owner of the schema. Compare the words of their fingerprint with them, then receive it by itself.';
+
+const wrongKey = 'is not the key that this schema was made with, so it was not kept. Ask for it again.';

@@ -1,0 +1,89 @@
+/** A key on its way from one person to another: sealed for one identity, signed by the other, good for one request only. */
+import { z } from 'zod';
+import { keyProof } from '@cloakroom/sealed-index/crypto/checks.ts';
+import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
+import { openSealed, sealFor } from '../crypto/hpke.ts';
+import { sign, verified } from '../crypto/sign.ts';
+import type { Generations } from '../keyring/received.ts';
+
+/** An identity as both sides must know it: the service's id, and its public keys as hex. */
+export type Party = { id: string; signs: string; receives: string };
+
+/** What a parcel is for. Whoever opens it must say the same as whoever sealed it. */
+export type Address = { request: string; schema: string; field: string; recipient: Party; sender: Party };
+
+/** As the service keeps it: payload in base64url, signature and proof in hex. */
+export type SealedKey = { payload: string; signature: string; proof: string };
+
+/** Why a parcel stays closed: its sender's signature doesn't fit, it was sealed for something else, or holds no keys. */
+export type Refusal = 'signature' | 'seal' | 'contents';
+
+const version = 1;
+const Contents = z.record(z.string().regex(/^[1-9][0-9]{0,8}$/), z.string().regex(/^[0-9a-f]{64}$/));
+
+const partsOf = ({ request, schema, field, recipient, sender }: Address) => [
+  version,
+  request,
+  schema,
+  field,
+  ...[recipient, sender].flatMap(({ id, signs, receives }) => [id, signs, receives]),
+];
+
+const contextOf = (address: Address) => ({
+  info: canonical('key parcel', ...partsOf(address)),
+  associated: Buffer.alloc(0),
+});
+
+const signedText = (address: Address, payload: Uint8Array) =>
+  canonical('signed key parcel', ...partsOf(address), payload);
+
+const hex = (text: string) => Buffer.from(text, 'hex');
+
+/** Seal a key, in all generations given, and prove by the newest that it is the one that arrives. */
+export async function sealKey(address: Address, keys: Generations, signingKey: Buffer): Promise<SealedKey> {
+  const contents = Object.fromEntries(
+    [...keys].map(([generation, key]) => [generation, key.toString('hex')]),
+  );
+  const payload = await sealFor(
+    hex(address.recipient.receives),
+    contextOf(address),
+    Buffer.from(JSON.stringify(contents)),
+  );
+  return {
+    payload: payload.toString('base64url'),
+    signature: sign(signingKey, signedText(address, payload)).toString('hex'),
+    proof: proofOf(address.request, keys),
+  };
+}
+
+/** Open a parcel; a word instead of keys when it is not just what its sender sealed for this address. */
+export async function openSealedKey(
+  address: Address,
+  { payload: text, signature }: Pick<SealedKey, 'payload' | 'signature'>,
+  receivingKey: Buffer,
+): Promise<Generations | Refusal> {
+  const payload = Buffer.from(text, 'base64url');
+  const isExact = payload.toString('base64url') === text && /^[0-9a-f]{128}$/.test(signature);
+  if (!isExact || !verified(hex(address.sender.signs), signedText(address, payload), hex(signature)))
+    return 'signature';
+  const opened = await openSealed(receivingKey, contextOf(address), payload);
+  if (!opened) return 'seal';
+  const contents = Contents.safeParse(jsonOf(opened));
+  if (!contents.success || Object.keys(contents.data).length === 0) return 'contents';
+  return new Map(Object.entries(contents.data).map(([generation, key]) => [Number(generation), hex(key)]));
+}
+
+/** What its holder can tell of a request: a keyed hash under the newest of the keys. */
+export function proofOf(request: string, keys: Generations): string {
+  const newest = keys.get(Math.max(...keys.keys()));
+  if (!newest) throw new RangeError('There is no key to prove anything with.');
+  return keyProof(newest, request);
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return null;
+  }
+}

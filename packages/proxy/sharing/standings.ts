@@ -1,0 +1,53 @@
+/** What is known on this machine of each outstanding request, before anything is sealed. */
+import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Access } from '../accessLog/access.ts';
+import { requireSignedKeys } from '../accessLog/replay.ts';
+import { mayHave, type AccessState } from '../accessLog/state.ts';
+import type { OpenKeyring, Schemas } from '../schemas.ts';
+import type { Upstream } from '../upstream.ts';
+import type { Asker } from '../callers.ts';
+import { outstanding } from './outstanding.ts';
+import { standingOf } from './trust.ts';
+
+export type StandingDeps = {
+  upstream: Upstream;
+  schemas: Pick<Schemas, 'of'>;
+  openKeyring: OpenKeyring;
+  access: Pick<Access, 'ensure'>;
+};
+
+/** For each outstanding request: whether its device is known, and whether owners have signed that its person may have the key. */
+export async function standings(deps: StandingDeps, asker: Asker): Promise<RequestStanding[]> {
+  const [asked, keyring] = await Promise.all([
+    outstanding(deps.upstream, asker.credentials),
+    deps.openKeyring(asker),
+  ]);
+  const states = new Map<string, Promise<AccessState | null>>();
+  return Promise.all(
+    asked.map(async ({ id, schema, field, identity }) => {
+      const state = states.get(schema) ?? stateOf(deps, asker, schema);
+      states.set(schema, state);
+      const signed = await state;
+      const isSigned = signed && mayHave(signed, identity.user.id, field);
+      const access = signed ? (isSigned ? 'signed' : 'unconfirmed') : 'unknown';
+      return { request: id, device: standingOf(keyring, identity), access } as const;
+    }),
+  );
+}
+
+async function stateOf(
+  { schemas, access }: StandingDeps,
+  asker: Asker,
+  schema: string,
+): Promise<AccessState | null> {
+  try {
+    const own = await schemas.of(asker, schema);
+    const state = await access.ensure(asker, own);
+    if (state) requireSignedKeys(state, own.schema);
+    return state;
+  } catch (error) {
+    if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return null;
+    throw error;
+  }
+}

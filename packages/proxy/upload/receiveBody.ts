@@ -1,0 +1,276 @@
+/** Takes in one body: checked, sealed and on this machine's disk, or failed with a reason and no record left. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { usualBatchSize, type JobBytes } from '@cloakroom/contract/jobs.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { storageErrorOf, storageProblem } from '@cloakroom/server-kit/storageError.ts';
+import type { Format } from '@cloakroom/ingest/format.ts';
+import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
+import { definitionDigest } from '../definitions/digest.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
+import type { OwnSchema } from '../schemas.ts';
+import type { Caller } from '../callers.ts';
+import { BodyMeter, type RunningDigest } from './bodyMeter.ts';
+import { reasonOf } from './jobRunner.ts';
+import type { JobRegistry } from './jobRegistry.ts';
+import type { ReceivedBodies } from './repeats.ts';
+import { seal } from './seal.ts';
+import type { Sealed } from './sealRows.ts';
+import type { SealThreads } from './sealThreads.ts';
+import { sealCredentials } from './sealedCredentials.ts';
+import type { Spool } from './spool.ts';
+import { jobOf, storedJobVersion, type StoredJob } from './storedJob.ts';
+import { markOf } from './uploadedFiles.ts';
+
+/** A body on its way in. */
+export type IncomingBody = {
+  caller: Caller;
+  own: OwnSchema;
+  format: Format;
+  reading?: Reading;
+  /** Records that the job counts as one batch. */
+  batch?: number | undefined;
+  /** The file's fingerprint. */
+  fingerprint?: string | undefined;
+  /** Whether the job's end is kept until it is seen. */
+  untilSeen?: boolean;
+  /** The `Idempotency-Key`. */
+  key?: string | undefined;
+  /** Without a key: whether the body is stored although an identical one was stored just before. */
+  duplicate?: boolean;
+  /** The body's length in bytes, where the sender named it. */
+  size?: number | undefined;
+  body: AsyncIterable<Uint8Array>;
+};
+
+/** What became of a body: the acknowledged job, none for a bad file or a repeated body; `upload` begins its records' ids. */
+export type ReceivedBody = { job: StoredJob | null; upload: string };
+
+/** The job that stands for an upload; `replayed` where it is that of an earlier request. */
+export type JobReference = { id: string; replayed: boolean };
+
+/** What is reported of a body on its way in. */
+export type ReceiveListener = {
+  /** The job is on the disk. */
+  onOpened(): void;
+  /** The last byte has arrived, or the job has ended before. `whole` tells which. */
+  onArrived(standing: JobReference, whole: boolean): void;
+  /** The job has failed; `retryable` where nothing of it is stored for a reason that isn't the file's. */
+  onFailed(retryable: boolean): void;
+};
+
+export type ReceiveDeps = {
+  spool: Spool;
+  board: JobRegistry;
+  threads: SealThreads;
+  bodies: ReceivedBodies;
+};
+
+/** Why the job of a proxy that was stopped or killed has failed. */
+export const stoppedMessage =
+  'The proxy was stopped while the file was arriving. Nothing was stored. Upload the file again.';
+const nothingStored = 'Nothing of the file was stored.';
+const refusedMessage = 'The file was refused, so nothing was stored. Upload it again to see why.';
+
+/** The keys that seal for a schema. @throws {HttpProblem} 422 when one is missing. */
+export const keysOf = ({ keyring, schema, fields }: OwnSchema) => ({
+  queryKey: queryKeyOf(keyring, schema),
+  fieldKeys: fieldKeysOf(keyring, schema, fields),
+});
+
+/** The running digest of a body: keyed, so that a copy of the disk confirms no guess at it. */
+function digestOf(
+  keyring: Keyring,
+  schema: string,
+  { caller, format, reading = {} }: IncomingBody,
+): RunningDigest {
+  const { encoding = 'utf-8', delimiter = ',', rows = 'all' } = reading;
+  return createHmac('sha256', keyring.spoolKey('uploaded bodies')).update(
+    canonical(caller.user, schema, format, encoding, delimiter, rows),
+  );
+}
+
+/** The job as it stands before its first row. */
+function newJob(id: string, intake: IncomingBody): StoredJob {
+  const { caller, own, batch = usualBatchSize, fingerprint, key } = intake;
+  return {
+    version: storedJobVersion,
+    id,
+    user: caller.user,
+    schema: own.schema.id,
+    created: Date.now(),
+    status: 'uploading',
+    records: 0,
+    leftOut: 0,
+    segments: [],
+    definition: definitionDigest(own.schema.id, own.fields),
+    shipped: 0,
+    batch,
+    ...(key === undefined ? {} : { key }),
+    ...(fingerprint === undefined ? {} : { file: markOf(own.keyring, own.schema.id, fingerprint) }),
+    // Sealed now: the keyring may be locked by the time the last row has come.
+    credentials: sealCredentials(own.keyring, id, caller.credentials),
+  };
+}
+
+/**
+ * Take in a whole body. The job is on the disk before its first byte is asked for, so it is known after a crash too.
+ * @param signals - `cancelled` ends the job, `closing` interrupts it.
+ * @throws why the job has failed, unless its rows are bad. Then no record is left.
+ */
+export async function receiveBody(
+  id: string,
+  intake: IncomingBody,
+  keys: ReturnType<typeof keysOf>,
+  listener: ReceiveListener,
+  deps: ReceiveDeps,
+  signals: { cancelled: AbortSignal; closing: AbortSignal },
+): Promise<ReceivedBody> {
+  const { own, size } = intake;
+  const { schema, keyring, fields } = own;
+  const { spool, board, threads, bodies } = deps;
+  const upload = randomBytes(12);
+  const begun = newJob(id, intake);
+  const signal = AbortSignal.any([signals.closing, signals.cancelled]);
+  let body: StoredJob['body'];
+  let first: Promise<string | null> = Promise.resolve(null);
+  let accept: (accepted: boolean) => void = () => undefined;
+
+  const meter = new BodyMeter(intake.body, digestOf(keyring, schema.id, intake), (digest) => {
+    body = { digest, received: Date.now() };
+    const accepted = new Promise<boolean>((resolve) => (accept = resolve));
+    bodies.add({ job: id, ...body, accepted });
+    const mayRepeat = intake.key !== undefined || intake.duplicate === true;
+    first = mayRepeat ? Promise.resolve(null) : bodies.firstOf(id, begun.created);
+    void first.then((one) => listener.onArrived({ id: one ?? id, replayed: one !== null }, true));
+  });
+  const bytesAt = (sealed: number): JobBytes => ({
+    received: meter.received,
+    sealed,
+    ...(size === undefined ? {} : { size }),
+  });
+
+  try {
+    const folder = await spool.open(id);
+    await spool.write(begun);
+    if (intake.untilSeen) await spool.awaitSeen(id);
+    listener.onOpened();
+    const { format, reading = {} } = intake;
+    const order = { folder, schema: schema.id, fields, format, reading, generation: schema.generation, upload, ...keys }; // prettier-ignore
+    const onRead = (total: number, sealedBytes: number) =>
+      board.update(id, { total, bytes: bytesAt(sealedBytes) });
+    const sealed = await seal(order, meter, threads, { onRead, signal });
+    if (!sealed.good) {
+      await refuse(begun, sealed, deps);
+      listener.onFailed(false);
+      return { job: null, upload: upload.toString('hex') };
+    }
+    const repeated = await first;
+    if (repeated !== null) {
+      await spool.write({ ...begun, status: 'complete', alias: repeated, credentials: '' });
+      await spool.clear(id);
+      board.alias(id, repeated);
+      return { job: null, upload: upload.toString('hex') };
+    }
+    const { records, leftOut, segments } = sealed;
+    const job: StoredJob = {
+      ...begun,
+      status: 'processing',
+      records,
+      leftOut,
+      segments,
+      ...(body ? { body } : {}),
+    };
+    await spool.write(job);
+    signal.throwIfAborted();
+    accept(true);
+    board.update(id, { ...jobOf(job), bytes: undefined });
+    return { job, upload: upload.toString('hex') };
+  } catch (error) {
+    const failure = failureOf(error, { ...signals, broken: meter.broken, folder: spool.folder(id) });
+    await fail(begun, failure, deps);
+    listener.onFailed(failure.retryable);
+    throw failure.error;
+  } finally {
+    accept(false);
+    listener.onArrived({ id, replayed: false }, false);
+  }
+}
+
+type IntakeFailure = { error: unknown; interrupted: boolean; retryable: boolean; seen: boolean };
+
+/** What it means for the job that its body was not taken in. */
+function failureOf(
+  error: unknown,
+  {
+    cancelled,
+    closing,
+    broken,
+    folder,
+  }: { cancelled: AbortSignal; closing: AbortSignal; broken: boolean; folder: string },
+): IntakeFailure {
+  if (cancelled.aborted) return { error, interrupted: false, retryable: false, seen: true };
+  if (closing.aborted) {
+    const stopped = new HttpProblem(503, stoppedMessage, { cause: error });
+    return { error: stopped, interrupted: true, retryable: true, seen: false };
+  }
+  // A sender that has hung up knows.
+  if (broken) return { error, interrupted: true, retryable: true, seen: true };
+  const known = storageProblem(error, nothingStored, folder) ?? error;
+  return { error: known, interrupted: false, retryable: true, seen: false };
+}
+
+async function fail(begun: StoredJob, failure: IntakeFailure, { spool, board }: ReceiveDeps): Promise<void> {
+  const { error, interrupted, retryable, seen } = failure;
+  const { id } = begun;
+  const failed: StoredJob = {
+    ...begun,
+    status: 'failed',
+    error: reasonOf(error),
+    credentials: '',
+    ...(interrupted ? { interrupted } : {}),
+    ...(retryable ? { retryable } : {}),
+  };
+  await leaveOnly(failed, spool);
+  if (seen) {
+    board.see(id);
+    await spool.see(id);
+  }
+  board.update(id, { ...jobOf(failed), total: board.total(id), bytes: undefined });
+}
+
+/** What the file's rows are is the page's to show and not the disk's to keep: there the reason has no word of them. */
+async function refuse(
+  begun: StoredJob,
+  { error, errors }: Exclude<Sealed, { good: true }>,
+  { spool, board }: ReceiveDeps,
+): Promise<void> {
+  await leaveOnly(
+    { ...begun, status: 'failed', error: refusedMessage, retryable: true, credentials: '' },
+    spool,
+  );
+  board.update(begun.id, { status: 'failed', error, errors, bytes: undefined });
+}
+
+/** Remove the segments of a job and keep its end, as far as the disk takes it: else the next run finds it unfinished. */
+async function leaveOnly(job: StoredJob, spool: Spool): Promise<void> {
+  for (const step of [() => spool.clear(job.id), () => spool.write(job)])
+    await step().catch((error: unknown) => {
+      if (!storageErrorOf(error)) throw error;
+    });
+}
+
+/** End the job of a file that was arriving when the program ended. @returns the job as it is on the disk now. */
+export async function interrupt(job: StoredJob, spool: Spool): Promise<StoredJob> {
+  const failed: StoredJob = {
+    ...job,
+    status: 'failed',
+    error: stoppedMessage,
+    interrupted: true,
+    retryable: true,
+    credentials: '',
+  };
+  await leaveOnly(failed, spool);
+  return failed;
+}

@@ -1,0 +1,92 @@
+/** Finds the first of several requests that are the same upload: by their key, or by their bodies. */
+import { sameBodyWindowMs } from '@cloakroom/contract/jobs.ts';
+
+/** A key of one person, and the job that it belongs to. */
+export type KeyEntry = {
+  user: string;
+  key: string;
+  job: string;
+  schema: string;
+  /** Nothing of the job is stored, so a repeat of the key begins it anew. */
+  retryable: boolean;
+};
+
+/** The keys that uploads carried. They last as long as their jobs. */
+export class UploadKeys {
+  readonly #entries = new Map<string, KeyEntry>();
+
+  add(entry: KeyEntry): void {
+    this.#entries.set(nameOf(entry.user, entry.key), entry);
+  }
+
+  find(user: string, key: string): KeyEntry | null {
+    return this.#entries.get(nameOf(user, key)) ?? null;
+  }
+
+  /** Note whether a repeat of the job's key begins it anew. */
+  setRetryable(job: string, retryable: boolean): void {
+    for (const entry of this.#entries.values()) if (entry.job === job) entry.retryable = retryable;
+  }
+
+  forget(job: string): void {
+    for (const [name, entry] of this.#entries) if (entry.job === job) this.#entries.delete(name);
+  }
+}
+
+const nameOf = (user: string, key: string) => `${user} ${key}`;
+
+/** A body that has arrived whole. */
+export type BodyEntry = {
+  job: string;
+  digest: string;
+  /** When its last byte arrived, in milliseconds since 1970. */
+  received: number;
+  /** Whether it is stored, or will be, under its own job. */
+  accepted: Promise<boolean>;
+};
+
+type Known = BodyEntry & { settled: boolean | null };
+
+/** The bodies that have arrived, in that order. They last as long as their jobs. */
+export class ReceivedBodies {
+  readonly #known: Known[] = [];
+  readonly #hasFailed: (job: string) => boolean;
+
+  /** @param hasFailed - whether a job that was accepted has failed since. */
+  constructor(hasFailed: (job: string) => boolean) {
+    this.#hasFailed = hasFailed;
+  }
+
+  add(entry: BodyEntry): void {
+    const known: Known = { ...entry, settled: null };
+    this.#known.push(known);
+    void entry.accepted.then((accepted) => (known.settled = accepted));
+  }
+
+  /**
+   * The job whose body one repeats; null when it repeats none. Bodies that arrived before and are still being sealed are
+   * waited for, never those that arrived later, so two of them never wait for each other.
+   * @param begun - when the repeating request began, in milliseconds since 1970.
+   */
+  async firstOf(job: string, begun: number): Promise<string | null> {
+    for (;;) {
+      const at = this.#known.findIndex((known) => known.job === job);
+      const own = this.#known[at];
+      if (!own) return null;
+      const same = this.#known
+        .slice(0, at)
+        .filter(({ digest, received }) => digest === own.digest && begun - received < sameBodyWindowMs)
+        .filter((known) => known.settled !== false && !this.#hasFailed(known.job));
+      const accepted = same.find(({ settled }) => settled === true);
+      if (accepted) return accepted.job;
+      const [pending] = same;
+      if (!pending) return null;
+      await pending.accepted;
+    }
+  }
+
+  forget(job: string): void {
+    const at = this.#known.findIndex((known) => known.job === job);
+    if (at >= 0) this.#known.splice(at, 1);
+  }
+}

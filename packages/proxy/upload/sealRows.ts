@@ -1,0 +1,76 @@
+/** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. [Way 4/8] */
+import type { RowProblem } from '@cloakroom/contract/jobs.ts';
+import type { Chunks } from '@cloakroom/ingest/decode.ts';
+import { Problems } from '@cloakroom/ingest/problems.ts';
+import { readRecords, type Batch } from '@cloakroom/ingest/readRecords.ts';
+import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+import type { SealTask } from './sealTask.ts';
+import { SegmentWriter } from './segmentWriter.ts';
+import { SegmentCutter, wholeShare, type SegmentShare } from './segmentShare.ts';
+import type { SpooledSegment } from './storedJob.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
+
+/** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
+export type Sealed =
+  | { good: true; records: number; leftOut: number; segments: SpooledSegment[] }
+  | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
+
+/**
+ * Seal one share of a body, or of its good rows where only they are wanted. Else a bad row ends the sealing but not the
+ * checking, so that its sender learns of the others too; what was written until then is the caller's to remove.
+ * @param onRows - hears how many rows are read.
+ * @returns the same for each share, but for the segments: they are the share's own.
+ */
+export async function sealRows(
+  order: SealTask,
+  chunks: Chunks,
+  onRows: (rows: number) => void = () => undefined,
+  { at, of }: SegmentShare = wholeShare,
+): Promise<Sealed> {
+  const { format, fields, schema, reading = {} } = order;
+  const { encoding, delimiter, rows = 'all' } = reading;
+  const writer = new SegmentWriter(order);
+  const cutter = new SegmentCutter();
+  let number = 0;
+  let segment = 0;
+  let last: Batch | null = null;
+  try {
+    for await (const batch of readRecords({
+      chunks,
+      format,
+      fields,
+      schemaId: schema,
+      encoding,
+      delimiter,
+    })) {
+      last = batch;
+      if (rows === 'good' || batch.problems.count === 0)
+        for (const { values } of batch.records) {
+          const place = cutter.place(values);
+          if (place !== segment) await writer.close();
+          segment = place;
+          if (place % of === at) writer.add(number, values);
+          number++;
+        }
+      await writer.flush();
+      onRows(batch.rows);
+      await yieldToEventLoop();
+    }
+    const { problems } = last ?? { problems: new Problems() };
+    if (problems.count > 0 && (rows === 'all' || number === 0)) return bad(problems.sentence, last);
+    await writer.close();
+    return { good: true, records: number, leftOut: problems.rows, segments: writer.written };
+  } catch (error) {
+    if (!(error instanceof RowsError)) throw error;
+    return bad(error.sentence, last, error.code === 'empty');
+  } finally {
+    await writer.abandon();
+  }
+}
+
+const bad = (error: string, last: Batch | null, empty = false): Sealed => ({
+  good: false,
+  empty,
+  error,
+  errors: { count: last?.problems.count ?? 0, rows: last?.problems.first ?? [] },
+});

@@ -1,0 +1,20 @@
+/** What a sealing thread is told. */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
+import type { Format } from '@cloakroom/ingest/format.ts';
+
+/** What to seal and how. The keys stay in memory: an order is never written anywhere. */
+export type SealTask = {
+  /** Where the segment files go. */
+  folder: string;
+  schema: string;
+  fields: Field[];
+  format: Format;
+  reading?: Reading;
+  generation: number;
+  /** The 12 random bytes that every record's id begins with. */
+  upload: Uint8Array;
+  queryKey: Uint8Array;
+  /** One for each field, in the fields' order. */
+  fieldKeys: Uint8Array[];
+};

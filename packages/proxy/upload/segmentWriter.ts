@@ -1,0 +1,159 @@
+/** Writes segments one after the other: seals each record on its way to the disk, collects the index, and puts it before them. */
+import { createHash, randomBytes, type Hash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordRange } from '@cloakroom/contract/segments.ts';
+import { segmentHead } from '@cloakroom/wire/segmentBody.ts';
+import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
+import { fieldSetFormat } from '@cloakroom/sealed-index/crypto/fieldSet.ts';
+import { recordSealer, type RecordSealer } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
+import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
+import { segmentSteps, type SealedSegment } from '@cloakroom/sealed-index/segment.ts';
+import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
+import { ByteGatherer } from './byteGatherer.ts';
+import type { SealTask } from './sealTask.ts';
+import { segmentFiles, type SpooledSegment } from './storedJob.ts';
+import { yieldToEventLoop } from './yieldToEventLoop.ts';
+
+/** Sealed bytes that are worth a write. */
+const enough = 1024 * 1024;
+
+/** The segment that is being written: `first` is the number of its first record. */
+type Begun = {
+  id: Buffer;
+  first: number;
+  count: number;
+  recordBytes: number;
+  /** Of what is written of its records. */
+  hash: Hash;
+  file: FileHandle | null;
+};
+
+export class SegmentWriter {
+  /** The segments that are on the disk. */
+  readonly written: SpooledSegment[] = [];
+  readonly #order: SealTask;
+  readonly #sealer: RecordSealer;
+  readonly #columns: ColumnCollector[];
+  readonly #sealed = new ByteGatherer();
+  readonly #record = Buffer.alloc(16);
+  #begun: Begun | null = null;
+
+  constructor(order: SealTask) {
+    const { schema, fields, generation, fieldKeys, queryKey, upload } = order;
+    this.#order = order;
+    this.#sealer = recordSealer(
+      { queryKey, schema, generation },
+      fields.map((field, number) =>
+        fieldSealer(fieldKeys[number]!, { schema, field: field.name, generation }),
+      ),
+    );
+    this.#columns = fields.map((field) => new ColumnCollector(field, queryKey));
+    this.#record.set(upload);
+  }
+
+  /** Seal the record of this number, which follows the last one unless a segment begins with it. */
+  add(number: number, values: CheckedRecord['values']): void {
+    this.#begun ??= {
+      id: randomBytes(16),
+      first: number,
+      count: 0,
+      recordBytes: 0,
+      hash: createHash('sha256'),
+      file: null,
+    };
+    this.#record.writeUInt32BE(number, 12);
+    const sealed = this.#sealer.seal(this.#record, values);
+    this.#sealed.uint32(sealed.length);
+    this.#sealed.bytes(sealed);
+    const ordinal = this.#begun.count++;
+    for (let field = 0; field < values.length; field++) {
+      const value = values[field];
+      if (value?.type === 'n') this.#columns[field]!.addStep(ordinal, value.step);
+      else if (value) this.#columns[field]!.addText(ordinal, value.text);
+    }
+  }
+
+  /** Write what has gathered, if it is enough to be worth it. */
+  async flush(least = enough): Promise<void> {
+    const begun = this.#begun;
+    if (!begun || this.#sealed.length < least) return;
+    begun.file ??= await open(this.#files(begun).records, 'wx', 0o600);
+    for (const part of this.#sealed.parts()) {
+      begun.hash.update(part);
+      await begun.file.writeFile(part);
+    }
+    begun.recordBytes += this.#sealed.length;
+    this.#sealed.clear();
+  }
+
+  /** End the segment, if one is begun: its records and its index are on the disk when this resolves. */
+  async close(): Promise<void> {
+    const begun = this.#begun;
+    if (!begun) return;
+    await this.flush(0);
+    await begun.file?.sync();
+    await begun.file?.close();
+    begun.file = null;
+    const { upload, generation } = this.#order;
+    const { first, count } = begun;
+    const range: RecordRange = { upload: hex(upload), first, count };
+    const { header, labels, blocks } = await this.#index(begun.id, range);
+    const head = segmentHead({ header, labels, blocks, upload, first }, count);
+    await writeDurably(this.#files(begun).head, head);
+    const headHash = createHash('sha256');
+    for (const part of head) headHash.update(part);
+    this.written.push({
+      digests: [headHash.digest('hex'), begun.hash.digest('hex')],
+      bytes: head.reduce((sum, part) => sum + part.length, begun.recordBytes),
+      entry: {
+        id: hex(begun.id),
+        records: count,
+        generation,
+        header_hash: headerHash(header),
+        ranges: [range],
+        field_sets: fieldSetFormat,
+      },
+    });
+    this.#begun = null;
+    for (const column of this.#columns) column.clear();
+  }
+
+  /** Let go of a file that is not to be ended. */
+  async abandon(): Promise<void> {
+    await this.#begun?.file?.close();
+    this.#begun = null;
+  }
+
+  #files({ id }: Begun) {
+    const [head, records] = segmentFiles(hex(id));
+    const { folder } = this.#order;
+    return { head: join(folder, head), records: join(folder, records) };
+  }
+
+  async #index(id: Buffer, range: RecordRange): Promise<SealedSegment> {
+    const { queryKey, fields } = this.#order;
+    const steps = segmentSteps(
+      { id, queryKey, fields, ranges: [range] },
+      this.#columns.map((column) => column.keys(range.count)),
+    );
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      await yieldToEventLoop();
+    }
+  }
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+async function writeDurably(path: string, parts: Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (const part of parts) await file.writeFile(part);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,208 @@
+/** The jobs' place on this machine's disk: one folder a job, sealed segments and what is needed to finish them. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import {
+  readIfThere,
+  replaceFile,
+  setAside,
+  sweepUnfinished,
+  syncFolder,
+} from '@cloakroom/server-kit/files.ts';
+import {
+  copyOf,
+  DamagedFile,
+  mirroredFile,
+  UnknownFormat,
+  type Report,
+} from '@cloakroom/server-kit/mirroredFile.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { StorageError, storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
+import { segmentFiles, StoredJob, type SpooledSegment } from './storedJob.ts';
+
+const Folder = z.uuid();
+const jobFile = 'job.json';
+/** Lies in the folder of a job whose end somebody waits to see. */
+const unseenFile = 'unseen';
+const chunk = 256 * 1024;
+
+export class Spool {
+  readonly #root: string;
+  readonly #report: Report;
+
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
+    this.#root = join(dataDir, 'spool');
+    this.#report = report;
+  }
+
+  /** Make the folder of a new job, durably. Until {@link write} it counts as half-written. */
+  async open(id: string): Promise<string> {
+    const folder = this.folder(id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(this.#root);
+    return folder;
+  }
+
+  /**
+   * A segment's bytes, as the service is sent them. The stream fails before its last bytes when a file is not as it was
+   * written, so that the service doesn't take the segment: an {@link HttpProblem} 422. A {@link StorageError} when the disk
+   * doesn't give it.
+   */
+  segment(job: string, segment: SpooledSegment): Readable {
+    return Readable.from(this.#bytes(job, segment), { objectMode: false });
+  }
+
+  async *#bytes(job: string, { entry, digests }: SpooledSegment): AsyncGenerator<Buffer> {
+    for (const [at, name] of segmentFiles(entry.id).entries()) {
+      const path = join(this.folder(job), name);
+      const hash = createHash('sha256');
+      let held: Buffer | null = null;
+      try {
+        const file = await open(path);
+        for await (const bytes of file.createReadStream({ highWaterMark: chunk }) as AsyncIterable<Buffer>) {
+          hash.update(bytes);
+          if (held) yield held;
+          held = bytes;
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damagedSegment(path, error);
+        throw storageErrorOf(error, path) ?? error;
+      }
+      if (digests && hash.digest('hex') !== digests[at]) throw damagedSegment(path);
+      if (held) yield held;
+    }
+  }
+
+  /**
+   * Keep a job's state, on disk before this resolves. As `processing` it is acknowledged.
+   * @throws {StorageError} when the disk doesn't take it.
+   */
+  async write(job: StoredJob): Promise<void> {
+    await this.#job(job.id).write(job);
+  }
+
+  /** Remember that somebody waits to see the job's end. It lies beside the state, which changes at the same time. */
+  async awaitSeen(id: string): Promise<void> {
+    const marker = join(this.folder(id), unseenFile);
+    await replaceFile(marker, '');
+    await replaceFile(copyOf(marker), '');
+  }
+
+  async see(id: string): Promise<void> {
+    const marker = join(this.folder(id), unseenFile);
+    for (const path of [copyOf(marker), marker]) await rm(path, { force: true });
+  }
+
+  /** Whether either marker is there; one that can't be read counts. */
+  async isUnseen(id: string): Promise<boolean> {
+    const marker = join(this.folder(id), unseenFile);
+    const found = await Promise.all(
+      [marker, copyOf(marker)].map((path) =>
+        readIfThere(path).then(
+          (text) => text !== null,
+          () => true,
+        ),
+      ),
+    );
+    return found.includes(true);
+  }
+
+  /** Delete everything of a job but its state. No segment of it may be written meanwhile. */
+  async clear(id: string): Promise<void> {
+    const folder = this.folder(id);
+    if (!existsSync(folder)) return;
+    const stays = new Set([jobFile, unseenFile].flatMap((name) => [name, copyOf(name)]));
+    for (const name of await readdir(folder))
+      if (!stays.has(name)) await rm(join(folder, name), { force: true });
+  }
+
+  /** Delete a job's segments; its state stays. */
+  async dropSegments(job: StoredJob): Promise<void> {
+    for (const { entry } of job.segments)
+      for (const name of segmentFiles(entry.id)) await rm(join(this.folder(job.id), name), { force: true });
+  }
+
+  /** Remove a job's folder. What the disk doesn't let go of is reported, and stays. */
+  async remove(id: string): Promise<void> {
+    try {
+      // A copy alone would count as the job.
+      await rm(copyOf(this.#job(id).path), { force: true });
+      await rm(this.folder(id), { recursive: true, force: true });
+    } catch (error) {
+      const storage = storageErrorOf(error, this.folder(id));
+      if (!storage) throw error;
+      this.#report(`The files of an upload that is over can’t be removed. ${storage.message}`);
+    }
+  }
+
+  /**
+   * Every job, for a program that has just started. A folder without a state is removed: its sender has no id of it. What is
+   * damaged is set aside and reported, each job by itself.
+   */
+  async readAll(): Promise<StoredJob[]> {
+    const jobs: StoredJob[] = [];
+    for (const id of await this.#ids()) {
+      const job = await this.#read(id);
+      if (job === 'never acknowledged') await this.remove(id);
+      else if (job) jobs.push(job);
+    }
+    return jobs;
+  }
+
+  async #ids(): Promise<string[]> {
+    try {
+      await mkdir(this.#root, { recursive: true, mode: 0o700 });
+      return (await readdir(this.#root)).filter((name) => Folder.safeParse(name).success);
+    } catch (error) {
+      const storage = storageErrorOf(error, this.#root);
+      if (!storage) throw error;
+      this.#report(
+        `The uploads of this machine can’t be read, so those that are not complete wait. ${storage.message} Then start the proxy again.`,
+      );
+      return [];
+    }
+  }
+
+  /** @returns null for a job that can't be gone on with. */
+  async #read(id: string): Promise<StoredJob | 'never acknowledged' | null> {
+    const file = this.#job(id);
+    try {
+      // What stays of unfinished writing harms nothing.
+      await sweepUnfinished(this.folder(id)).catch(() => undefined);
+      return (await file.read()) ?? 'never acknowledged';
+    } catch (error) {
+      if (error instanceof DamagedFile) {
+        const aside = (await setAside(this.folder(id))) ?? this.folder(id);
+        this.#report(
+          `The state of an upload job was damaged, and so was its copy: ${file.path}. The job is forgotten, and its folder was set aside as ${aside}. If records of it are missing, upload its file again.`,
+        );
+      } else if (error instanceof StorageError || error instanceof UnknownFormat)
+        this.#report(`The upload job ${id} waits until the proxy starts again. ${error.message}`);
+      else throw error;
+      return null;
+    }
+  }
+
+  #job(id: string) {
+    return mirroredFile(join(this.folder(id), jobFile), StoredJob, this.#report);
+  }
+
+  /** Where a job's files lie. */
+  folder(id: string): string {
+    return join(this.#root, id);
+  }
+}
+
+const damagedSegment = (path: string, cause?: unknown) =>
+  new HttpProblem(
+    422,
+    `The sealed copy of this file on this machine’s disk was damaged before it was sent: ${path}. Nothing was stored: upload the file again.`,
+    { cause },
+  );

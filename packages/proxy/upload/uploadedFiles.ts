@@ -1,0 +1,89 @@
+/** Remembers which files were uploaded, by marks that tell nothing to whoever copies this machine's disk. */
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Uploaded } from '@cloakroom/contract/jobs.ts';
+import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
+import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
+import type { Keyring } from '../keyring/keyring.ts';
+
+/** Uploads that are remembered of one person: the newest so many. */
+const most = 1000;
+
+const Entry = z.object({
+  mark: z.string(),
+  job_id: z.string(),
+  records: z.number(),
+  completed: z.string(),
+  /** The upload's id; absent from entries of earlier versions. */
+  upload: z.string().optional(),
+});
+type Entry = z.infer<typeof Entry>;
+
+/** A file's mark for one schema: its fingerprint, keyed with the keyring, in hex. */
+export const markOf = (keyring: Keyring, schema: string, fingerprint: string): string =>
+  markBy(keyring.spoolKey(purpose), schema, fingerprint);
+
+/** The marks that a file may have: where keyrings were joined, one for each. */
+export const marksOf = (keyring: Keyring, schema: string, fingerprint: string): string[] =>
+  keyring.spoolKeys(purpose).map((key) => markBy(key, schema, fingerprint));
+
+const purpose = 'uploaded files';
+const markBy = (key: Buffer, schema: string, fingerprint: string): string =>
+  createHmac('sha256', key).update(canonical(schema, fingerprint)).digest('hex');
+
+export class UploadedFiles {
+  readonly #folder: string;
+  readonly #report: Report;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param dataDir - the proxy's data folder.
+   * @param report - takes what was found damaged, and what became of it.
+   */
+  constructor(dataDir: string, report: Report = () => undefined) {
+    this.#folder = join(dataDir, 'uploaded');
+    this.#report = report;
+  }
+
+  /** A person's uploads of a file, newest first. */
+  async of(user: string, mark: string): Promise<Uploaded[]> {
+    const entries = await this.#read(user);
+    return entries
+      .filter((entry) => entry.mark === mark)
+      .map(({ job_id, records, completed }) => ({ job_id, records, completed }));
+  }
+
+  /** When a person's files were uploaded, by the ids of their uploads. */
+  async completedUploads(user: string): Promise<Map<string, string>> {
+    const entries = await this.#read(user);
+    return new Map(entries.flatMap(({ upload, completed }) => (upload ? [[upload, completed]] : [])));
+  }
+
+  /** Remember an upload; the same job twice is remembered once. */
+  async note(user: string, entry: Entry): Promise<void> {
+    const writing = this.#writing.then(async () => {
+      const others = (await this.#read(user)).filter(({ job_id }) => job_id !== entry.job_id);
+      await this.#file(user).write([entry, ...others].slice(0, most));
+    });
+    this.#writing = writing.catch(() => undefined);
+    await writing;
+  }
+
+  /** @throws {StorageError} when the disk doesn't give it. */
+  async #read(user: string): Promise<Entry[]> {
+    try {
+      return (await this.#file(user).read()) ?? [];
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.#report(
+        `The list of uploaded files was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. Nothing that was uploaded is lost; a file that was uploaded before now is not recognised when it is chosen again.`,
+      );
+      return [];
+    }
+  }
+
+  #file(user: string) {
+    return mirroredFile(join(this.#folder, `${user}.json`), z.array(Entry), this.#report);
+  }
+}

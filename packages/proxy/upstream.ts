@@ -1,0 +1,262 @@
+/** The one way from the proxy to the service: typed calls of the contract, and raw requests for what is passed on. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { errors, Pool, type Dispatcher } from 'undici';
+import { z } from 'zod';
+import {
+  pathOf,
+  type Body,
+  type Endpoint,
+  type Params,
+  type Query,
+  type Reply,
+} from '@cloakroom/contract/endpoint.ts';
+import { Problem } from '@cloakroom/contract/problem.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Credentials } from './credentials.ts';
+
+/** What a call needs besides its endpoint; a body of bytes may also be a stream, with its length. */
+export type CallOptions<E extends Endpoint> = {
+  credentials: Credentials;
+  params?: Params<E>;
+  query?: Query<E>;
+  body?: Body<E> | { stream: Readable; length: number };
+  /** The caller's own, so that a repeat stays one to the service. */
+  repeatKey?: string | undefined;
+  signal?: AbortSignal;
+};
+
+export type Upstream = {
+  /** The service's origin, such as `https://example.org`. */
+  readonly origin: string;
+  /**
+   * Call one endpoint as the person whose credentials are given.
+   * @throws {HttpProblem} with the service's own status and sentence; 503 when it can't be reached, 502 when its answer
+   * breaks the contract.
+   */
+  call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Reply<E>>;
+  /** Call an endpoint that answers with a list; its total comes with the page. @throws {HttpProblem} as {@link Upstream.call} does. */
+  list<E extends Endpoint>(
+    endpoint: E,
+    options: CallOptions<E>,
+  ): Promise<{ items: Reply<E>; total: number | null }>;
+  /** Send a request as it is and hand back the raw answer. @throws {HttpProblem} 503 when the service can't be reached. */
+  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  /** Give up every call under way. */
+  close(): Promise<void>;
+};
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+/** A busy machine may take long to notice that it is connected; where nobody listens that is known at once. Milliseconds. */
+const connectTimeoutMs = 20_000;
+
+/** How often a call that changes nothing is sent again when its connection turns out to be gone. */
+const maxRepeats = 2;
+
+/** Open the connections to a service, kept alive between calls. */
+export function openUpstream(origin: string): Upstream {
+  const pool = new Pool(origin, {
+    connections: 16,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+  });
+
+  const request = async (options: Dispatcher.RequestOptions) => {
+    for (let repeats = 0; ; repeats++)
+      try {
+        return await pool.request(options);
+      } catch (error) {
+        const again = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
+        if (!again) throw isLost(error) ? away(error) : (untrusted(origin, error) ?? error);
+      }
+  };
+
+  const exchange = async <E extends Endpoint>(
+    endpoint: E,
+    { credentials, params, query, body, repeatKey, signal }: CallOptions<E>,
+  ) => {
+    const answer = await request({
+      method: endpoint.method,
+      path: pathOf(endpoint, (params ?? {}) as Params<E>) + search(query),
+      headers: {
+        ...credentialHeaders(credentials),
+        ...bodyHeaders(body),
+        ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
+        accept: 'application/json',
+      },
+      body: bodyOf(body),
+      signal: signal ?? null,
+    });
+    const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
+      throw isLost(error) ? away(error) : error;
+    });
+    if (answer.statusCode >= 300) throw problemOf(answer, bytes, sizeOf(body));
+    return { reply: replyOf(endpoint, bytes), headers: answer.headers };
+  };
+
+  return {
+    origin,
+    request,
+    call: async (endpoint, options) => (await exchange(endpoint, options)).reply,
+    list: async (endpoint, options) => {
+      const { reply, headers } = await exchange(endpoint, options);
+      const total = headers['x-total-count'];
+      return { items: reply, total: total === undefined ? null : Number(total) };
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** Whether an error means that the service isn't there, rather than that something here is wrong. */
+function isLost(error: unknown): boolean {
+  if (error instanceof errors.RequestAbortedError) return false;
+  if (error instanceof errors.UndiciError) return true;
+  return error instanceof Error && 'code' in error && unreachable.has(String(error.code));
+}
+
+/** Whether a kept connection was closed by the far side before it could be used again. */
+const isReset = (error: unknown): boolean =>
+  error instanceof errors.SocketError || (error as NodeJS.ErrnoException | null)?.code === 'ECONNRESET';
+
+/**
+ * A server that doesn't speak TLS, or whose certificate isn't accepted. Codes: OpenSSL's verification errors as Node names
+ * them, and those of a failed handshake.
+ */
+const tlsCodes =
+  /^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CRL_\w+)$/;
+
+function untrusted(origin: string, error: unknown): HttpProblem | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!tlsCodes.test(code)) return undefined;
+  return new HttpProblem(
+    502,
+    `The service at ${origin} has no certificate that this machine accepts (${code}), so nothing was sent. ` +
+      'Ask its operator for a valid one, correct UPSTREAM, or name its authority by NODE_EXTRA_CA_CERTS.',
+    { cause: error },
+  );
+}
+
+const away = (cause: unknown) =>
+  new HttpProblem(503, 'The service can’t be reached. Nothing is lost: try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+
+/** The headers that show credentials to the service. */
+export function credentialHeaders({ cookie, csrf, authorization }: Credentials): Record<string, string> {
+  return {
+    ...(cookie ? { cookie } : {}),
+    ...(csrf ? { 'x-csrftoken': csrf } : {}),
+    ...(authorization ? { authorization } : {}),
+  };
+}
+
+const isStream = (body: unknown): body is { stream: Readable; length: number } =>
+  typeof body === 'object' && body !== null && 'stream' in body && body.stream instanceof Readable;
+
+function bodyHeaders(body: unknown): Record<string, string> {
+  if (body === undefined) return {};
+  if (isStream(body))
+    return { 'content-type': 'application/octet-stream', 'content-length': String(body.length) };
+  return { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' };
+}
+
+function bodyOf(body: unknown): string | Uint8Array | Readable | null {
+  if (body === undefined) return null;
+  if (isStream(body)) return body.stream;
+  return body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+function sizeOf(body: unknown): number {
+  if (isStream(body)) return body.length;
+  const sent = bodyOf(body);
+  return typeof sent === 'string' || sent instanceof Uint8Array ? Buffer.byteLength(sent) : 0;
+}
+
+function search(query: unknown): string {
+  const words = new URLSearchParams();
+  const given = Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>);
+  for (const [name, value] of given) if (value !== undefined) words.set(name, String(value));
+  return words.size === 0 ? '' : `?${words.toString()}`;
+}
+
+/** When to try again, where the service says so in whole seconds. */
+export function retryHeader({ 'retry-after': seconds }: IncomingHttpHeaders): Record<string, string> {
+  return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? { 'Retry-After': seconds } : {};
+}
+
+/** The service's refusal, in its own words where it has some. */
+function problemOf(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  bytes: ArrayBuffer,
+  sent: number,
+): HttpProblem {
+  if (statusCode < 400 || statusCode > 599) throw redirected(statusCode);
+  if (statusCode === 405) return unanswered();
+  const problem = Problem.safeParse(parsed(bytes));
+  if (statusCode === 413 && !problem.success) return tooLargeBetween(headers.server, sent);
+  return new HttpProblem(
+    statusCode,
+    problem.success ? problem.data.detail : `The service refused with status ${statusCode}.`,
+    {
+      ...(problem.data?.errors ? { errors: problem.data.errors } : {}),
+      headers: retryHeader(headers),
+    },
+  );
+}
+
+/**
+ * The refusal of a 405 to a call of the contract. The status itself would say that there is no proxy: the console then shows
+ * records without the filters.
+ */
+export const unanswered = () =>
+  new HttpProblem(
+    502,
+    'The service refuses a call that it has to answer (status 405). Its operator has to update it; or set UPSTREAM to the service’s own address, then try again.',
+  );
+
+/** The refusal of an answer that is neither a success nor an error. */
+export const redirected = (status: number) =>
+  new HttpProblem(
+    502,
+    `The service answered this call with a redirect (status ${status}), which the proxy does not follow. Set UPSTREAM to the service’s own address, then try again.`,
+  );
+
+/** A load balancer's limit: the service itself refuses in JSON. @param sent - the size of the request in bytes. */
+export const tooLargeBetween = (server: string | string[] | undefined, sent: number) =>
+  new HttpProblem(
+    413,
+    `A load balancer before the service${server ? ` (${String(server)})` : ''} refused a request of ${(sent / 2 ** 20).toFixed(1)} MB as too large. ` +
+      'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
+  );
+
+/** The reply in an answer's bytes. @throws {HttpProblem} 502 when it breaks the contract. */
+export function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
+  const { reply } = endpoint;
+  if (reply === 'nothing') return undefined as Reply<E>;
+  if (reply === 'bytes') return new Uint8Array(bytes) as Reply<E>;
+  const checked = reply.safeParse(parsed(bytes));
+  if (!checked.success)
+    throw new HttpProblem(502, `The service’s answer to ${endpoint.path} is not what the contract says.`, {
+      cause: z.prettifyError(checked.error),
+    });
+  return checked.data as Reply<E>;
+}
+
+function parsed(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

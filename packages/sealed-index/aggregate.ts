@@ -1,0 +1,142 @@
+/** Count, sum, average, least and greatest of a number field, exact. */
+import { type Decimal, writeDecimal } from '@cloakroom/contract/decimal.ts';
+import { type NumberField, unitsOfStep } from '@cloakroom/contract/fields.ts';
+import { hasBit, sift } from './bits.ts';
+import { ExactSum } from './exactSum.ts';
+import { type KeyRange, wholeRange } from './filters.ts';
+import { blockEntriesOf } from './groups.ts';
+import { matchesOf } from './matches.ts';
+import type { OpenSegment } from './openSegment.ts';
+import type { Ranges } from './ranges.ts';
+import { totalsOf } from './totals.ts';
+import { placesOf, type SegmentCache } from './segmentCache.ts';
+
+/** Of the records that match and have a value. Where there are none, all but the count are null. */
+export type Aggregate = {
+  count: number;
+  sum: Decimal | null;
+  avg: number | null;
+  min: Decimal | null;
+  max: Decimal | null;
+};
+
+type Steps = { count: number; sum: bigint; least: number; greatest: number };
+
+/** Gathers keys in any order. */
+class Total {
+  #count = 0;
+  #least = Infinity;
+  #greatest = -Infinity;
+  readonly #sum = new ExactSum();
+
+  add(key: number): void {
+    this.#count++;
+    if (key < this.#least) this.#least = key;
+    if (key > this.#greatest) this.#greatest = key;
+    this.#sum.add(key);
+  }
+
+  get steps(): Steps {
+    return { count: this.#count, sum: this.#sum.total, least: this.#least, greatest: this.#greatest };
+  }
+}
+
+export const emptyAggregate: Aggregate = { count: 0, sum: null, avg: null, min: null, max: null };
+
+/**
+ * Aggregate the field with this number under ranges. Without ranges on other fields fences and two blocks a segment
+ * are enough. @throws {IndexRefused}
+ */
+export async function aggregateOf(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  number: number,
+  ranges: Ranges,
+): Promise<Aggregate> {
+  await segmentCache.prepare(segments, [number, ...ranges.fields], [number]);
+  const own = ranges.ofNumber(number) ?? wholeRange(number);
+  const others = ranges.where(({ field }) => field !== number);
+  // Ranks count deleted records too.
+  const ranked = (segment: OpenSegment) => others.fields.length === 0 && !segmentCache.deleted(segment);
+  const steps = [
+    ...(await fromRanks(segmentCache, segments.filter(ranked), own)),
+    ...(await fromMatches(
+      segmentCache,
+      segments.filter((segment) => !ranked(segment)),
+      own,
+      others,
+    )),
+  ];
+  const total = steps.reduce(
+    (a, b) => ({
+      count: a.count + b.count,
+      sum: a.sum + b.sum,
+      least: Math.min(a.least, b.least),
+      greatest: Math.max(a.greatest, b.greatest),
+    }),
+    { count: 0, sum: 0n, least: Infinity, greatest: -Infinity },
+  );
+  return inUnits(segmentCache.source.fields[number] as NumberField, total);
+}
+
+async function fromRanks(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  range: KeyRange,
+): Promise<Steps[]> {
+  return (await totalsOf(segmentCache, segments, range)).filter(({ count }) => count > 0);
+}
+
+async function fromMatches(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  own: KeyRange,
+  others: Ranges,
+): Promise<Steps[]> {
+  const matches = await matchesOf(segmentCache, segments, others.in);
+  const parts = matches.flatMap(({ segment, bits }) => {
+    const span = segment.span(own);
+    if (!span) return [];
+    const inverse = segmentCache.inverse(segment, own.field);
+    const places = inverse ? [] : placesOf(segment, segment.run(own.field).start, span.from, span.to);
+    return [{ segment, bits, inverse, places }];
+  });
+  const blocks = await segmentCache.blocks(parts.flatMap(({ places }) => places));
+  return parts.map(({ segment, bits, inverse, places }) => {
+    const total = new Total();
+    if (inverse)
+      sift(bits, (ordinal) => {
+        const key = inverse.keyOf(ordinal);
+        const found = key >= own.low && key <= own.high;
+        if (found) total.add(key);
+        return found;
+      });
+    else
+      for (const { number } of places) {
+        const { keys, ordinals, count } = blockEntriesOf(blocks(segment, number), segment.width);
+        for (let i = 0; i < count; i++) {
+          const key = keys[i]!;
+          if (key >= own.low && key <= own.high && hasBit(bits, ordinals[i]!)) total.add(key);
+        }
+      }
+    return total.steps;
+  });
+}
+
+/** Digits of an average beyond the field's own: more than a double can show. */
+const extraDigits = 20;
+
+function inUnits(field: NumberField, { count, sum, least, greatest }: Steps): Aggregate {
+  if (count === 0) return emptyAggregate;
+  const scale = field.precision;
+  const units = sum + BigInt(count) * unitsOfStep(field, 0n);
+  const decimal = (step: number) => ({ units: unitsOfStep(field, BigInt(step)), scale });
+  const mean = { units: (units * 10n ** BigInt(extraDigits)) / BigInt(count), scale: scale + extraDigits };
+  return {
+    count,
+    sum: { units, scale },
+    avg: Number(writeDecimal(mean)),
+    min: decimal(least),
+    max: decimal(greatest),
+  };
+}

@@ -1,0 +1,53 @@
+/** One field's values on their way into a segment, kept as keys: 8 bytes a record, however long the texts. */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { keyLimit, segmentRecords } from './format.ts';
+import { keywordsOf } from './keywords.ts';
+
+/** Takes a field's values row by row. A record whose value is never added has none. */
+export class ColumnCollector {
+  readonly #keyword: (text: string) => number;
+  readonly #name: string;
+  #keys = new Float64Array(1024).fill(NaN);
+
+  constructor(field: Field, queryKey: Uint8Array) {
+    this.#name = field.name;
+    this.#keyword = keywordsOf(queryKey, field.name);
+  }
+
+  /** A number's step. @throws {RangeError} when it is no whole number from 0 below 2^53, or the segment is full. */
+  addStep(ordinal: number, step: number): void {
+    if (!Number.isInteger(step) || step < 0 || step >= keyLimit)
+      throw new RangeError(`"${this.#name}" cannot be indexed: ${step} is no step from 0 below 2^53.`);
+    this.#set(ordinal, step);
+  }
+
+  /** A string. @throws {RangeError} when the segment is full. */
+  addText(ordinal: number, text: string): void {
+    this.#set(ordinal, this.#keyword(text));
+  }
+
+  #set(ordinal: number, key: number): void {
+    if (ordinal >= segmentRecords) throw new RangeError(`A segment holds at most ${segmentRecords} records.`);
+    if (ordinal >= this.#keys.length) this.#grow(ordinal + 1);
+    this.#keys[ordinal] = key;
+  }
+
+  #grow(records: number): void {
+    let capacity = this.#keys.length;
+    while (capacity < records) capacity *= 2;
+    const keys = new Float64Array(capacity).fill(NaN);
+    keys.set(this.#keys);
+    this.#keys = keys;
+  }
+
+  /** The keys of the first records in ordinal order, NaN where absent: a view that {@link clear} empties. */
+  keys(records: number): Float64Array {
+    if (records > this.#keys.length) this.#grow(records);
+    return this.#keys.subarray(0, records);
+  }
+
+  /** Begin the next segment in the same memory. */
+  clear(): void {
+    this.#keys.fill(NaN);
+  }
+}

@@ -1,0 +1,86 @@
+/** Which segments to merge next: neighbours of like size, so that upload order stays and no record is rewritten often. */
+import { deletedCount, liveCount } from '@cloakroom/contract/liveRecords.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { segmentRecords } from '../format.ts';
+
+/** How many segments become one; fewer where they half fill the largest that there may be. */
+const fanIn = { least: 8, most: 16 };
+/**
+ * Records that a merged segment holds at most. Looking a value up costs a block of each segment, deleting a record makes
+ * its whole segment dearer: so half of all records, within what uploads are cut into and what a merge has memory for.
+ */
+const mostOf = { share: 1 / 2, least: segmentRecords, greatest: 2 ** 20 };
+/** Ranges that an entry may list. */
+const mostRanges = 100_000;
+/** Segments are of like size within this factor. */
+const tierStep = 8;
+/** A merge pays when it makes a segment at least this many times as large as the largest that goes into it. */
+const growth = 1.5;
+/** A segment with so many deleted records, or in so many pieces, is worth rewriting by itself. */
+const holed = { share: 1 / 8, pieces: 1_000 };
+
+const tierOf = (entry: SegmentEntry) => Math.floor(Math.log(liveCount(entry)) / Math.log(tierStep));
+
+/**
+ * The neighbours to merge next, in their order; null when there is nothing worth the work.
+ * @param isOpen - whether the key for searching is there that a generation of segments was sealed with.
+ */
+export function chooseCompaction(
+  segments: readonly SegmentEntry[],
+  isOpen: (generation: number) => boolean = () => true,
+): SegmentEntry[] | null {
+  const generations = new Set(segments.map(({ generation }) => generation));
+  const open = new Set([...generations].filter(isOpen));
+  const records = segments.reduce((sum, entry) => sum + liveCount(entry), 0);
+  const most = Math.min(mostOf.greatest, Math.max(mostOf.least, records * mostOf.share));
+  const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
+  for (const tier of tiers)
+    for (const stretch of stretchesOf(segments, tier)) {
+      if (!open.has(stretch[0]!.generation)) continue;
+      const chosen = windowIn(stretch, most);
+      if (chosen) return chosen;
+    }
+  const worn = segments.find(
+    (entry) =>
+      !entry.unreadable &&
+      open.has(entry.generation) &&
+      (deletedCount(entry) >= entry.records * holed.share || (entry.deleted?.length ?? 0) >= holed.pieces),
+  );
+  return worn ? [worn] : null;
+}
+
+/** Neighbours of one key generation, with or without field-set tags, that are no larger than a tier. */
+function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEntry[][] {
+  const stretches: SegmentEntry[][] = [];
+  let last: SegmentEntry | null = null;
+  for (const entry of segments) {
+    // What the index of a segment lacks is written in its entry, which a merge would not carry on.
+    if (tierOf(entry) > tier || entry.unreadable) {
+      last = null;
+      continue;
+    }
+    const isAlike = last?.generation === entry.generation && last.field_sets === entry.field_sets;
+    if (isAlike) stretches.at(-1)!.push(entry);
+    else stretches.push([entry]);
+    last = entry;
+  }
+  return stretches;
+}
+
+/** The first neighbours of a stretch that make a segment worth having, of so many records at most. */
+function windowIn(stretch: readonly SegmentEntry[], most: number): SegmentEntry[] | null {
+  for (let from = 0; from < stretch.length; from++) {
+    const chosen: SegmentEntry[] = [];
+    let [records, ranges, largest] = [0, 0, 0];
+    for (const entry of stretch.slice(from, from + fanIn.most)) {
+      const size = liveCount(entry);
+      const pieces = entry.ranges.length + (entry.deleted?.length ?? 0);
+      if (records + size > most || ranges + pieces > mostRanges) break;
+      [records, ranges, largest] = [records + size, ranges + pieces, Math.max(largest, size)];
+      chosen.push(entry);
+    }
+    const enough = chosen.length >= fanIn.least || records >= most / 2;
+    if (enough && records >= growth * largest) return chosen;
+  }
+  return null;
+}

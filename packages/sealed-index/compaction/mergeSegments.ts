@@ -1,0 +1,111 @@
+/** Makes one sealed segment of several: field by field, so that only one field's keys are in memory. */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { liveCount, liveRanges } from '@cloakroom/contract/liveRecords.ts';
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { hasBit } from '../bits.ts';
+import { BlockCache } from '../blockCache.ts';
+import type { BlockStore } from '../blockStore.ts';
+import { blockEntriesOf } from '../groups.ts';
+import type { OpenSegment } from '../openSegment.ts';
+import { joinedRanges } from '../recordRanges.ts';
+import { SegmentPacker, type SealedSegment } from '../segment.ts';
+import { SegmentCache, type Place } from '../segmentCache.ts';
+import { sortedRun } from '../sortedRun.ts';
+import { deletedBits } from '../tombstones.ts';
+
+/** What is merged, under which key, and what the result is called. */
+export type MergeSource = {
+  fields: readonly Field[];
+  queryKey: Uint8Array;
+  /** 16 random bytes, never used before. */
+  id: Uint8Array;
+  /** Neighbours in a manifest, in its order, all of the query key's generation, all with field-set tags or none. */
+  entries: readonly SegmentEntry[];
+};
+
+/** Blocks that are fetched at once. */
+const batchBlocks = 4096;
+
+/** One segment that goes in: the ordinals that its records get, {@link dropped} for the deleted ones. */
+type Input = { segment: OpenSegment; places: Uint32Array };
+const dropped = 0xffff_ffff;
+
+/**
+ * Merge segments into one that holds their records in the same order, without the deleted ones. Runs are put back into
+ * columns and sorted anew: that costs no more than a merge of many runs and is what an upload does, too.
+ * @throws {IndexRefused} for a header or block that is not what was sealed.
+ */
+export async function mergeSegments(source: MergeSource, store: BlockStore): Promise<SealedSegment> {
+  const { fields, queryKey, entries, id } = source;
+  // Each block is read once: nothing is worth keeping.
+  const segmentCache = new SegmentCache(
+    { fields, queryKeys: () => queryKey, store, cache: new BlockCache(0) },
+    entries,
+  );
+  const segments = await segmentCache.open(entries);
+  const records = entries.reduce((sum, entry) => sum + liveCount(entry), 0);
+  let before = 0;
+  const inputs = entries.map((entry, i): Input => {
+    const places = placesFrom(entry, before);
+    before += liveCount(entry);
+    return { segment: segments[i]!, places };
+  });
+  const packer = new SegmentPacker({
+    id,
+    queryKey,
+    fields,
+    ranges: joinedRanges(entries.flatMap(liveRanges)),
+  });
+  for (const field of fields.keys())
+    packer.add(sortedRun(await columnOf(segmentCache, inputs, field, records)));
+  return packer.seal();
+}
+
+function placesFrom(entry: SegmentEntry, before: number): Uint32Array {
+  const deleted = deletedBits(entry);
+  const places = new Uint32Array(entry.records);
+  let next = before;
+  for (let ordinal = 0; ordinal < entry.records; ordinal++)
+    places[ordinal] = deleted && hasBit(deleted, ordinal) ? dropped : next++;
+  return places;
+}
+
+/** A field's key for each record of the result, NaN where it has none. */
+async function columnOf(
+  segmentCache: SegmentCache,
+  inputs: readonly Input[],
+  field: number,
+  records: number,
+): Promise<Float64Array> {
+  const column = new Float64Array(records).fill(NaN);
+  for (const batch of batchesOf(inputs, field)) {
+    const blocks = await segmentCache.blocks(batch.map(({ place }) => place));
+    for (const { input, place } of batch) {
+      const plain = blocks(place.segment, place.number);
+      const { keys, ordinals, count } = blockEntriesOf(plain, place.segment.width);
+      for (let i = 0; i < count; i++) {
+        const ordinal = input.places[ordinals[i]!]!;
+        if (ordinal !== dropped) column[ordinal] = keys[i]!;
+      }
+    }
+  }
+  return column;
+}
+
+/** The blocks of a field's runs, in portions. */
+function* batchesOf(
+  inputs: readonly Input[],
+  field: number,
+): Generator<{ input: Input; place: Place }[], undefined> {
+  let batch: { input: Input; place: Place }[] = [];
+  for (const input of inputs) {
+    const { start, blocks } = input.segment.run(field);
+    for (let number = start; number < start + blocks; number++) {
+      batch.push({ input, place: { segment: input.segment, number } });
+      if (batch.length < batchBlocks) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,22 @@
+/** Puts a merged segment where its inputs stood in a manifest. */
+import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
+import { newlyDeleted, recordsAt, stretchesOf } from '../ordinals.ts';
+import { withDeleted } from '../tombstones.ts';
+
+/**
+ * The segments with `merged` in place of its inputs; null when one of those is gone, because somebody else merged it.
+ * Records that were deleted since the merge began are deleted in the merged segment, too.
+ */
+export function withMerged(
+  segments: readonly SegmentEntry[],
+  inputs: readonly SegmentEntry[],
+  merged: SegmentEntry,
+): SegmentEntry[] | null {
+  const from = segments.findIndex(({ id }) => id === inputs[0]?.id);
+  if (from < 0) return null;
+  const present = segments.slice(from, from + inputs.length);
+  if (present.length < inputs.length || present.some(({ id }, i) => id !== inputs[i]!.id)) return null;
+  const since = present.flatMap((entry, i) => recordsAt(entry.ranges, newlyDeleted(inputs[i]!, entry)));
+  const left = withDeleted(merged, stretchesOf(merged.ranges, since));
+  return left && [...segments.slice(0, from), left, ...segments.slice(from + inputs.length)];
+}

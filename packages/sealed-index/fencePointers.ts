@@ -1,0 +1,116 @@
+/** Fences: what stands in each block of a run, so that a rank costs one block and a page hardly more than its own. */
+import { VarintReader, VarintWriter } from './varint.ts';
+
+/**
+ * Per block: its first and last key, its entries, the sum of its keys' distances from the first, and its two least
+ * ordinals; the second is {@link noOrdinal} in a block of one entry.
+ */
+export type FencePointers = {
+  first: number[];
+  last: number[];
+  entries: number[];
+  sums: bigint[];
+  least: number[];
+  second: number[];
+};
+
+/** `rank[b]` entries stand before block `b`; one more tells the whole. */
+export type OpenFencePointers = {
+  /** Above all keys of the block before, and at most the block's own first one, which it is for numbers. */
+  first: Float64Array;
+  rank: Uint32Array;
+  /** The two least ordinals of each block of numbers; of texts none. */
+  least: Uint32Array;
+  second: Uint32Array;
+};
+
+/** No ordinal reaches it. */
+export const noOrdinal = 2 ** 32 - 1;
+
+/** Of numbers: distances of first keys, entries, least ordinals, and how far on the second ones are, 0 for none. */
+export function encodeFencePointers({ first, entries, least, second }: FencePointers): Buffer {
+  const writer = new VarintWriter();
+  first.forEach((key, block) => {
+    writer.number(key - (first[block - 1] ?? 0));
+    writer.number(entries[block]!);
+    writer.number(least[block]!);
+    writer.number(second[block] === noOrdinal ? 0 : second[block]! - least[block]!);
+  });
+  return writer.done();
+}
+
+/** Read such a fence of so many blocks. */
+export function decodeFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
+  const reader = new VarintReader(bytes);
+  const fencePointers = emptyFence(blocks);
+  for (let block = 0, key = 0; block < blocks; block++) {
+    fencePointers.first[block] = key += reader.number();
+    fencePointers.rank[block + 1] = fencePointers.rank[block]! + reader.number();
+    const least = (fencePointers.least[block] = reader.number());
+    const further = reader.number();
+    fencePointers.second[block] = further === 0 ? noOrdinal : least + further;
+  }
+  return fencePointers;
+}
+
+/**
+ * Of texts, whose keys are hashes: any key between two blocks parts them, and one with many zeros at its end is half as
+ * long as the first of the next block. How many bits none of them needs, then their distances in such units, and entries.
+ */
+export function encodeTextFencePointers({ first, last, entries }: FencePointers): Buffer {
+  const writer = new VarintWriter();
+  const zeros = Math.min(52, ...first.slice(1).map((key, block) => zerosBetween(last[block]!, key)));
+  writer.number(zeros);
+  let before = 0;
+  first.forEach((key, block) => {
+    const parting = Math.floor(key / 2 ** zeros);
+    writer.number(parting - before);
+    writer.number(entries[block]!);
+    before = parting;
+  });
+  return writer.done();
+}
+
+/** The most zeros at the end of a number that is above the one key and not above the other; none where they are equal. */
+function zerosBetween(below: number, key: number): number {
+  let zeros = 0;
+  while (Math.floor(below / 2 ** (zeros + 1)) < Math.floor(key / 2 ** (zeros + 1))) zeros++;
+  return zeros;
+}
+
+/** Read a fence of texts of so many blocks. */
+export function decodeTextFencePointers(bytes: Uint8Array, blocks: number): OpenFencePointers {
+  const reader = new VarintReader(bytes);
+  const fencePointers = emptyFence(blocks);
+  const unit = 2 ** reader.number();
+  for (let block = 0, key = 0; block < blocks; block++) {
+    fencePointers.first[block] = key += reader.number() * unit;
+    fencePointers.rank[block + 1] = fencePointers.rank[block]! + reader.number();
+  }
+  return fencePointers;
+}
+
+const emptyFence = (blocks: number): OpenFencePointers => ({
+  first: new Float64Array(blocks),
+  rank: new Uint32Array(blocks + 1),
+  least: new Uint32Array(blocks),
+  second: new Uint32Array(blocks),
+});
+
+/** The sums of a fence, which only aggregates read. */
+export function encodeSums({ sums }: FencePointers): Buffer {
+  const writer = new VarintWriter();
+  for (const sum of sums) writer.bigint(sum);
+  return writer.done();
+}
+
+/** The same, added up: the keys before block `b` come to `sum[b]`; one more tells the whole. */
+export function decodeSums(bytes: Uint8Array, { first, rank }: OpenFencePointers): bigint[] {
+  const reader = new VarintReader(bytes);
+  const sums = [0n];
+  first.forEach((key, block) => {
+    const entries = rank[block + 1]! - rank[block]!;
+    sums.push(sums[block]! + reader.bigint() + BigInt(key) * BigInt(entries));
+  });
+  return sums;
+}

@@ -1,0 +1,99 @@
+/** A segment's header: where everything is. Its size tells the number of fields and nothing else. */
+import { envelopeOverhead } from './crypto/aead.ts';
+import { headerNumber, plainBytes } from './format.ts';
+import { IndexRefused } from './refused.ts';
+import { openBlock, otherFormatOf, sealBlock, type SegmentKeys } from './sealing.ts';
+import { longestVarint, VarintReader, VarintWriter } from './varint.ts';
+
+/** One field's run. A run without entries has no blocks, and 0 for both keys. */
+export type RunPlace = {
+  /** The number of its first block. */
+  start: number;
+  blocks: number;
+  /** Blocks of its prefixes, which come after its own. */
+  sets: number;
+  entries: number;
+  least: number;
+  greatest: number;
+  /** Where its fence is in the directory, in bytes, and after it the fence's sums, which texts have none of. */
+  fenceAt: number;
+  fenceBytes: number;
+  sumsAt: number;
+  sumsBytes: number;
+};
+
+/** Blocks are numbered: the runs of field 0, 1, …, each with its prefixes; then the directory: record ranges and all fences, one byte stream. */
+export type SegmentHeader = {
+  records: number;
+  /** The number of the directory's first block. */
+  directory: number;
+  /** How many blocks there are, those of the directory among them. */
+  blocks: number;
+  rangesBytes: number;
+  runs: RunPlace[];
+};
+
+/** What a header is made of; the rest follows by adding up. */
+export type RunSummary = Omit<RunPlace, 'start' | 'fenceAt' | 'sumsAt'>;
+
+const unit = 256;
+const [shared, each] = [2 * longestVarint, 5 * 4 + 2 * longestVarint];
+
+/** Bytes of a sealed header: a multiple of 256 with room for the longest numbers, so that short ones don't show. */
+export const headerBytes = (fields: number): number =>
+  Math.ceil((envelopeOverhead + shared + each * fields) / unit) * unit;
+
+export function sealHeader(
+  keys: SegmentKeys,
+  records: number,
+  rangesBytes: number,
+  runs: readonly RunSummary[],
+): Buffer {
+  const writer = new VarintWriter();
+  writer.number(records);
+  writer.number(rangesBytes);
+  for (const { blocks, sets, entries, fenceBytes, sumsBytes, least, greatest } of runs)
+    for (const number of [blocks, sets, entries, fenceBytes, sumsBytes, least, greatest])
+      writer.number(number);
+  const plain = Buffer.alloc(headerBytes(runs.length) - envelopeOverhead);
+  plain.set(writer.done());
+  return sealBlock(keys, headerNumber, plain);
+}
+
+/**
+ * Open the header of a segment of a schema with so many fields.
+ * @throws {IndexRefused} when it is not the header that was sealed for this segment.
+ */
+export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): SegmentHeader {
+  const reader = new VarintReader(plainHeader(keys, sealed, fields));
+  const records = reader.number();
+  const rangesBytes = reader.number();
+  let start = 0;
+  let fenceAt = rangesBytes;
+  const runs = Array.from({ length: fields }, () => {
+    const place = {
+      start,
+      fenceAt,
+      blocks: reader.number(),
+      sets: reader.number(),
+      entries: reader.number(),
+      fenceBytes: reader.number(),
+      sumsBytes: reader.number(),
+    };
+    const sumsAt = fenceAt + place.fenceBytes;
+    start += place.blocks + place.sets;
+    fenceAt = sumsAt + place.sumsBytes;
+    return { ...place, sumsAt, least: reader.number(), greatest: reader.number() };
+  });
+  const blocks = start + Math.ceil(fenceAt / plainBytes);
+  return { records, directory: start, blocks, rangesBytes, runs };
+}
+
+function plainHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number): Buffer {
+  try {
+    if (sealed.length === headerBytes(fields)) return openBlock(keys, headerNumber, sealed);
+  } catch (error) {
+    if (!(error instanceof IndexRefused)) throw error;
+  }
+  throw new IndexRefused(keys.id, 'header', otherFormatOf(keys, sealed));
+}

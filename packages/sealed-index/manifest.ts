@@ -1,0 +1,51 @@
+/** The seal of a manifest: which segments a schema has, in which order, vouched for by its newest query key. */
+import { timingSafeEqual } from 'node:crypto';
+import sodium from 'sodium-native';
+import { canonicalJson } from '@cloakroom/wire/canonicalJson.ts';
+import type { Manifest } from '@cloakroom/contract/segments.ts';
+import { deriveKey } from './crypto/derive.ts';
+
+/** A manifest that no holder of the query key signed as it stands. */
+export class ManifestRefused extends Error {
+  override readonly name = 'ManifestRefused';
+
+  constructor({ schema, version }: Manifest) {
+    super(
+      `Version ${version} of the list of index segments of schema ${schema} is not what was signed, so it is not used. ` +
+        'Tell whoever runs the service: what it stores was changed, or the key for searching is another.',
+    );
+  }
+}
+
+function macOf(queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Buffer {
+  const { schema, generation, version, epoch, definition, segments } = manifest;
+  const mac = Buffer.alloc(sodium.crypto_generichash_BYTES);
+  // The first generation goes unsaid: lists were signed before there was a second.
+  const later = generation > 1 ? { generation } : {};
+  // Nor does epoch 0: lists were signed before there were epochs.
+  const restored = epoch ? { epoch } : {};
+  const body = Buffer.from(
+    canonicalJson({ schema, ...later, version, ...restored, ...(definition && { definition }), segments }),
+  );
+  sodium.crypto_generichash(mac, body, deriveKey(queryKey, 'manifest'));
+  return mac;
+}
+
+/** The manifest with its MAC: BLAKE2b-256 of its canonical JSON, keyed for manifests of this query key. */
+export const signManifest = (queryKey: Uint8Array, manifest: Omit<Manifest, 'mac'>): Manifest => ({
+  ...manifest,
+  mac: macOf(queryKey, manifest).toString('hex'),
+});
+
+/**
+ * The manifest, when it is signed with this query key, which is the one of its generation. Version 0, which every
+ * schema begins with, is empty and unsigned.
+ * @throws {ManifestRefused}
+ */
+export function checkManifest(queryKey: Uint8Array, manifest: Manifest): Manifest {
+  if (manifest.version === 0 && manifest.generation === 1 && manifest.segments.length === 0) return manifest;
+  const mac = Buffer.from(manifest.mac, 'hex');
+  const expected = macOf(queryKey, manifest);
+  if (mac.length === expected.length && timingSafeEqual(mac, expected)) return manifest;
+  throw new ManifestRefused(manifest);
+}

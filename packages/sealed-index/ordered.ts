@@ -1,0 +1,215 @@
+/** Pages in the order of a number field: its run, block by block, until the page is certain. */
+import { allBits, countBits, dropBits, hasBit, membersOf } from './bits.ts';
+import { type KeyRange, wholeRange } from './filters.ts';
+import { blockEntriesOf } from './groups.ts';
+import { matchesOf } from './matches.ts';
+import type { OpenSegment } from './openSegment.ts';
+import type { Ranges } from './ranges.ts';
+import { ranksOf } from './ranks.ts';
+import type { SegmentCache } from './segmentCache.ts';
+
+type Order = { field: number; descending: boolean };
+export type Window = { offset: number; limit: number };
+
+/** A record by its place. */
+export type Member = { segment: OpenSegment; ordinal: number };
+
+/** A segment with what can be in the result: `bits` where filters on other fields decide, else the ranks of its run. */
+type Source = { segment: OpenSegment; count: number; bits: Uint8Array | null; from: number; to: number };
+
+/** A block of the run: the keys nearest to and farthest from the beginning of the order that it can hold. */
+type Waiting = { source: number; block: number; near: number; far: number; entries: number };
+type Found = { key: number; source: number; block: number; ordinal: number };
+
+/**
+ * The records that match the ranges, by the field's value, equal values in upload order, records without a value
+ * last. @throws {IndexRefused}
+ */
+export async function orderedPage(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  order: Order,
+  ranges: Ranges,
+  window: Window,
+): Promise<{ total: number; members: Member[] }> {
+  await segmentCache.prepare(segments, [order.field, ...ranges.fields]);
+  const own = ranges.ofNumber(order.field);
+  const range = own ?? wholeRange(order.field);
+  const sources = await sourcesOf(segmentCache, segments, ranges, range);
+  const total = sources.reduce((sum, { count }) => sum + count, 0);
+  const { members, before } = await walk(segmentCache, sources, order, range, window);
+  const missing = Math.min(window.limit, total - window.offset) - members.length;
+  if (own || missing <= 0) return { total, members };
+  const skip = Math.max(0, window.offset - before);
+  return {
+    total,
+    members: [...members, ...(await withoutValue(segmentCache, sources, range, skip, missing))],
+  };
+}
+
+/** The segments that hold results, how many, and how to tell them. */
+async function sourcesOf(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  ranges: Ranges,
+  range: KeyRange,
+): Promise<Source[]> {
+  if (ranges.fields.some((field) => field !== range.field)) {
+    const matches = await matchesOf(segmentCache, segments, ranges.in);
+    return matches.map((one) => ({ ...one, from: 0, to: one.segment.run(range.field).entries }));
+  }
+  const whole = segments.filter((segment) => !segmentCache.deleted(segment));
+  const ranks = await ranksOf(segmentCache, whole, () => range);
+  const sources = new Map<OpenSegment, Source>(
+    whole.map((segment, i) => {
+      const { from, to } = ranks[i]!;
+      const count = ranges.fields.length > 0 ? to - from : segment.records;
+      return [segment, { segment, from, to, bits: null, count }];
+    }),
+  );
+  // Ranks count deleted records too.
+  const holed = segments.filter((segment) => segmentCache.deleted(segment));
+  for (const one of await matchesOf(segmentCache, holed, ranges.in))
+    sources.set(one.segment, { ...one, from: 0, to: one.segment.run(range.field).entries });
+  return segments.flatMap((segment) => sources.get(segment) ?? []);
+}
+
+/** The blocks that can hold results, those with the nearest keys first. */
+function waitingBlocks(sources: readonly Source[], range: KeyRange, descending: boolean): Waiting[] {
+  const waiting = sources.flatMap(({ segment, from, to }, source) => {
+    const span = segment.span(range);
+    if (!span) return [];
+    const { first, rank } = segment.fencePointers(range.field);
+    const { greatest } = segment.run(range.field);
+    return Array.from({ length: span.to - span.from + 1 }, (_, i): Waiting => {
+      const block = span.from + i;
+      const [least, most] = [first[block]!, first[block + 1] ?? greatest];
+      const entries = Math.min(rank[block + 1]!, to) - Math.max(rank[block]!, from);
+      return { source, block, entries, near: descending ? most : least, far: descending ? least : most };
+    });
+  });
+  const sign = descending ? -1 : 1;
+  return waiting.sort((a, b) => sign * (a.near - b.near) || a.source - b.source || a.block - b.block);
+}
+
+/**
+ * How many entries and which blocks surely come before the page, by their fences alone: a deep page costs what a
+ * first one costs.
+ */
+function skipped(
+  waiting: readonly Waiting[],
+  offset: number,
+  sign: number,
+): { rest: Waiting[]; skip: number } {
+  let reached = 0;
+  let at = 0;
+  while (at + 1 < waiting.length && reached + waiting[at]!.entries <= offset)
+    reached += waiting[at++]!.entries;
+  const turn = waiting[at]?.near ?? 0;
+  const surely = (block: Waiting) => sign * (block.far - turn) < 0;
+  return {
+    rest: waiting.filter((block) => !surely(block)),
+    skip: waiting.filter(surely).reduce((sum, { entries }) => sum + entries, 0),
+  };
+}
+
+/** Reads blocks until no unread one can hold a record of the page. `before` counts all entries when it read them all. */
+async function walk(
+  segmentCache: SegmentCache,
+  sources: readonly Source[],
+  { field, descending }: Order,
+  range: KeyRange,
+  { offset, limit }: Window,
+): Promise<{ members: Member[]; before: number }> {
+  const sign = descending ? -1 : 1;
+  const all = waitingBlocks(sources, range, descending);
+  const filtered = sources.some(({ bits }) => bits);
+  const { rest, skip } = filtered ? { rest: all, skip: 0 } : skipped(all, offset, sign);
+  const end = offset + limit - skip;
+  const share = filtered ? shareOf(sources) : 1;
+  const found: Found[] = [];
+  let at = 0;
+  for (let want = (end * 1.3) / share + 10; at < rest.length; want *= 2) {
+    const batch = rest.slice(at, batchEnd(rest, at, want, sources.length));
+    const placed = batch.map(({ source, block }) => {
+      const { segment } = sources[source]!;
+      return { segment, number: segment.run(field).start + block };
+    });
+    const blocks = await segmentCache.blocks(placed);
+    batch.forEach((one, i) => {
+      const { segment, number } = placed[i]!;
+      collect(found, one, sources[one.source]!, range, blocks(segment, number));
+    });
+    at += batch.length;
+    found.sort((a, b) => sign * (a.key - b.key) || a.source - b.source || a.ordinal - b.ordinal);
+    const [last, next] = [found[end - 1], rest[at]];
+    if (last && next && comesBefore(last, next, sign)) break;
+  }
+  const page = found.slice(offset - skip, end);
+  return {
+    members: page.map(({ source, ordinal }) => ({ segment: sources[source]!.segment, ordinal })),
+    before: skip + found.length,
+  };
+}
+
+/** The part of all entries that is in the result. */
+function shareOf(sources: readonly Source[]): number {
+  const [count, records] = sources.reduce(
+    ([c, r], { count, segment }) => [c + count, r + segment.records],
+    [0, 0],
+  );
+  return records === 0 ? 1 : count / records;
+}
+
+/** As many blocks as hold the wanted entries, and at least one a segment. */
+function batchEnd(rest: readonly Waiting[], from: number, want: number, least: number): number {
+  let end = from;
+  for (let sum = 0; end < rest.length && (sum < want || end < from + least); end++) sum += rest[end]!.entries;
+  return end;
+}
+
+/** Whether an entry comes before all that an unread block, and those after it, can hold. */
+const comesBefore = (last: Found, { near, source, block }: Waiting, sign: number): boolean =>
+  (sign * (last.key - near) || last.source - source || last.block - block) < 0;
+
+function collect(
+  found: Found[],
+  { source, block }: Waiting,
+  from: Source,
+  range: KeyRange,
+  plain: Buffer,
+): void {
+  const { keys, ordinals, count } = blockEntriesOf(plain, from.segment.width);
+  for (let i = 0; i < count; i++) {
+    const [key, ordinal] = [keys[i]!, ordinals[i]!];
+    if (key < range.low || key > range.high || (from.bits && !hasBit(from.bits, ordinal))) continue;
+    found.push({ key, source, block, ordinal });
+  }
+}
+
+/** Results that lack the field, in upload order. */
+async function withoutValue(
+  segmentCache: SegmentCache,
+  sources: readonly Source[],
+  range: KeyRange,
+  skip: number,
+  take: number,
+): Promise<Member[]> {
+  const gaps = sources.filter(({ segment }) => segment.run(range.field).entries < segment.records);
+  const present = await matchesOf(
+    segmentCache,
+    gaps.map(({ segment }) => segment),
+    () => [range],
+  );
+  const members: Member[] = [];
+  let before = 0;
+  for (const { segment, bits } of gaps) {
+    const absent = bits?.slice() ?? allBits(segment.records);
+    const having = present.find((one) => one.segment === segment);
+    if (having) dropBits(absent, having.bits);
+    const ordinals = membersOf(absent, Math.max(0, skip - before), take - members.length);
+    members.push(...ordinals.map((ordinal) => ({ segment, ordinal })));
+    before += countBits(absent);
+  }
+  return members;
+}

@@ -1,0 +1,122 @@
+/** What of each segment matches: how many records, and which of them are on a page in upload order. */
+import { allBits, countBits, dropBits, membersOf } from './bits.ts';
+import { earliestMatches, pagePlaces } from './earliest.ts';
+import type { KeyRange } from './filters.ts';
+import { matchesOf } from './matches.ts';
+import type { OpenSegment } from './openSegment.ts';
+import type { Member, Window } from './ordered.ts';
+import type { Ranges } from './ranges.ts';
+import { ranksOf } from './ranks.ts';
+import type { SegmentCache } from './segmentCache.ts';
+
+/** The matches in one segment: their count, and which they are where counting had to find them. */
+export type Postings = {
+  segment: OpenSegment;
+  count: number;
+  bits: Uint8Array | null;
+  /** Deleted records that would match. */
+  holes: number;
+};
+
+/**
+ * The matches of each segment, counted. Fences must be prepared.
+ * @param window - the page that is wanted next.
+ * @throws {IndexRefused}
+ */
+export async function postingsOf(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  ranges: Ranges,
+  window?: Window,
+): Promise<Postings[]> {
+  const { length } = ranges.fields;
+  if (length === 0) return segments.map((segment) => wholeOf(segmentCache, segment));
+  if (length > 1) return matchedParts(segmentCache, segments, ranges);
+  const rangeIn = (segment: OpenSegment) => ranges.in(segment)[0]!;
+  // Ranks count deleted records too: where these can't be looked up, a segment is counted by what it holds.
+  const holes = new Map(
+    segments.map((segment) => [segment, holesIn(segmentCache, segment, rangeIn(segment))]),
+  );
+  const ranked = segments.filter((segment) => holes.get(segment) !== null);
+  const soon = window ? pagePlaces(ranked, rangeIn, window) : [];
+  const ranks = await ranksOf(segmentCache, ranked, rangeIn, soon);
+  const counted = new Map(
+    ranked.map((segment, i): [OpenSegment, Postings] => {
+      const deleted = holes.get(segment) ?? 0;
+      const count = ranks[i]!.to - ranks[i]!.from - deleted;
+      return [segment, { segment, count, bits: null, holes: deleted }];
+    }),
+  );
+  const others = segments.filter((segment) => !counted.has(segment));
+  for (const part of await matchedParts(segmentCache, others, ranges)) counted.set(part.segment, part);
+  return segments.flatMap((segment) => counted.get(segment) ?? []);
+}
+
+const matchedParts = async (
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  ranges: Ranges,
+): Promise<Postings[]> =>
+  (await matchesOf(segmentCache, segments, ranges.in)).map((matches) => ({ ...matches, holes: 0 }));
+
+/** All records of a segment. */
+function wholeOf(segmentCache: SegmentCache, segment: OpenSegment): Postings {
+  const deleted = segmentCache.deleted(segment);
+  if (!deleted) return { segment, count: segment.records, bits: null, holes: 0 };
+  const bits = allBits(segment.records);
+  dropBits(bits, deleted);
+  return { segment, count: countBits(bits), bits, holes: 0 };
+}
+
+/** How many deleted records of a segment are in a range; null where they can't be looked up without reading the run. */
+function holesIn(
+  segmentCache: SegmentCache,
+  segment: OpenSegment,
+  { field, low, high }: KeyRange,
+): number | null {
+  const deleted = segmentCache.deleted(segment);
+  if (!deleted) return 0;
+  const inverse = segmentCache.inverse(segment, field);
+  if (!inverse) return null;
+  return membersOf(deleted, 0, segment.records).filter((ordinal) => {
+    const key = inverse.keyOf(ordinal);
+    return key >= low && key <= high;
+  }).length;
+}
+
+/** The members of a page of these parts. Only segments that hold some of it are read. @throws {IndexRefused} */
+export async function pageOf(
+  segmentCache: SegmentCache,
+  parts: readonly Postings[],
+  ranges: Ranges,
+  window: Window,
+): Promise<Member[]> {
+  const wanted: (Postings & { skip: number; take: number })[] = [];
+  let [skip, left] = [window.offset, window.limit];
+  for (const part of parts) {
+    const take = Math.max(0, Math.min(left, part.count - skip));
+    if (take > 0) wanted.push({ ...part, skip, take });
+    skip = Math.max(0, skip - part.count);
+    left -= take;
+  }
+  const unknown = wanted.filter(({ bits, count, segment }) => !bits && count < segment.records);
+  const found = await earliestMatches(
+    segmentCache,
+    unknown.map(({ segment, holes, skip, take }) => ({
+      segment,
+      range: ranges.in(segment)[0]!,
+      wanted: skip + take + holes,
+    })),
+  );
+  const bitsOf = new Map(
+    unknown.map(({ segment }, i) => {
+      const deleted = segmentCache.deleted(segment);
+      if (deleted) dropBits(found[i]!, deleted);
+      return [segment, found[i]!];
+    }),
+  );
+  return wanted.flatMap(({ segment, bits, skip, take }) => {
+    const known = bits ?? bitsOf.get(segment) ?? allBits(segment.records);
+    return membersOf(known, skip, take).map((ordinal) => ({ segment, ordinal }));
+  });
+}

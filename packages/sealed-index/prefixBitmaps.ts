@@ -1,0 +1,40 @@
+/**
+ * Sets of the records with a run's first keys. What lies between two of them is in a broad range as a whole: two sets are
+ * read then instead of the list of each key between.
+ */
+import { noBits, setBit } from './bits.ts';
+import { blocksOf, plainBytes } from './format.ts';
+
+/** A run is parted so often where that pays: its blocks are so many times those of a set, or they are read as quickly. */
+const parts = 8;
+const worth = 12;
+
+/** Blocks that a set takes in a segment of so many records. */
+export const bitmapBlocks = (records: number): number => Math.ceil(noBits(records).length / plainBytes);
+
+/** The blocks of a run before which its sets end, ascending; none in a short run. */
+export function prefixEnds(blocks: number, records: number): number[] {
+  if (blocks < worth * bitmapBlocks(records)) return [];
+  return Array.from({ length: parts - 1 }, (_, i) => Math.round((blocks * (i + 1)) / parts));
+}
+
+/**
+ * Append the sets of a run to `blocks`, and say how many blocks they take.
+ * @param entries - of each block of the run.
+ */
+export function writePrefixBitmaps(
+  ordinals: Uint32Array,
+  entries: readonly number[],
+  records: number,
+  blocks: Buffer[],
+): number {
+  const bits = noBits(records);
+  const before = blocks.length;
+  let [block, at] = [0, 0];
+  for (const end of prefixEnds(entries.length, records)) {
+    for (; block < end; block++)
+      for (const next = at + entries[block]!; at < next; at++) setBit(bits, ordinals[at]!);
+    blocks.push(...blocksOf(bits));
+  }
+  return blocks.length - before;
+}

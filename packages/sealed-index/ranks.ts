@@ -1,0 +1,60 @@
+/** Counts of a range of keys, from fences and at most two blocks a segment. */
+import type { KeyRange } from './filters.ts';
+import { Groups } from './groups.ts';
+import type { OpenSegment } from './openSegment.ts';
+import type { Blocks, Place, SegmentCache } from './segmentCache.ts';
+
+/** Where a range stands in a segment's run: the ranks `from` to `to`, excluded. */
+type Ranks = { from: number; to: number };
+
+/**
+ * The ranks of each segment's range, in one round trip. Its fence must be prepared.
+ * @param soon - blocks that are wanted next, to be read by the way.
+ * @throws {IndexRefused}
+ */
+export async function ranksOf(
+  segmentCache: SegmentCache,
+  segments: readonly OpenSegment[],
+  rangeIn: (segment: OpenSegment) => KeyRange,
+  soon: readonly Place[] = [],
+): Promise<Ranks[]> {
+  const edges = segments.flatMap((segment) => edgePlaces(segment, rangeIn(segment)));
+  const blocks = await segmentCache.blocks([...edges, ...soon]);
+  return segments.map((segment) => ranksIn(segment, rangeIn(segment), blocks));
+}
+
+/** The blocks where a range begins and ends within the run. A range that reaches past the run's keys needs neither. */
+export function edgePlaces(segment: OpenSegment, range: KeyRange): Place[] {
+  const span = segment.span(range);
+  const { least, greatest, start } = segment.run(range.field);
+  const places: Place[] = [];
+  if (span && range.low > least) places.push({ segment, number: start + span.from });
+  if (span && range.high < greatest) places.push({ segment, number: start + span.to });
+  return places;
+}
+
+function ranksIn(segment: OpenSegment, range: KeyRange, blocks: Blocks): Ranks {
+  const span = segment.span(range);
+  if (!span) return { from: 0, to: 0 };
+  const { start, least, greatest, entries } = segment.run(range.field);
+  const { rank } = segment.fencePointers(range.field);
+  const counted = (block: number) => countsIn(blocks(segment, start + block), segment.width, range);
+  const first = range.low > least ? counted(span.from) : null;
+  const last = first && span.from === span.to ? first : range.high < greatest ? counted(span.to) : null;
+  return {
+    from: first ? rank[span.from]! + first.below : 0,
+    to: last && range.high < greatest ? rank[span.to]! + last.upTo : entries,
+  };
+}
+
+/** How many entries of a block are below a range, and how many not above it. */
+function countsIn(plain: Buffer, width: number, { low, high }: KeyRange): { below: number; upTo: number } {
+  const groups = new Groups(plain, width);
+  let [below, upTo] = [0, 0];
+  while (groups.next() && groups.key <= high) {
+    if (groups.key < low) below += groups.count;
+    upTo += groups.count;
+    groups.pass();
+  }
+  return { below, upTo };
+}

@@ -1,0 +1,163 @@
+/** Search over sealed segments: counts, pages, aggregates, with nothing but labels shown to who keeps them. */
+import { setImmediate } from 'node:timers/promises';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import type { Filter } from '@cloakroom/contract/records.ts';
+import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
+import { BlockCache } from './blockCache.ts';
+import type { BlockStore } from './blockStore.ts';
+import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
+import { inverseBytes } from './inverse.ts';
+import { keywordsOf } from './keywords.ts';
+import type { OpenSegment } from './openSegment.ts';
+import { type Member, orderedPage, type Window } from './ordered.ts';
+import { pageOf, type Postings, postingsOf } from './postings.ts';
+import { Ranges } from './ranges.ts';
+import type { RecordReference } from './recordRanges.ts';
+import { type QueryKeys, type SegmentRef, SegmentCache } from './segmentCache.ts';
+
+type IndexSource = {
+  fields: readonly Field[];
+  queryKeys: QueryKeys;
+  store: BlockStore;
+  /** The manifest's segments, in its order: upload order. */
+  segments: readonly SegmentRef[];
+  /** Opened blocks; one of 256 MB of its own when left out. */
+  cache?: BlockCache;
+};
+
+type PageOptions = Window & {
+  /** A number field to order the whole result by. */
+  order?: { label: string; descending: boolean };
+};
+
+export type Page = { total: number; records: RecordReference[] };
+
+/**
+ * Answers queries over the segments of one manifest. All methods throw {@link FilterRefused} for a filter that makes
+ * no sense, and `IndexRefused` for a header or block that is not what was sealed: never a wrong answer.
+ */
+export class IndexReader {
+  readonly #source: IndexSource;
+  /** What this reader has opened so far. */
+  readonly segmentCache: SegmentCache;
+
+  /** @param before - the reader of an older manifest of the same schema: what it opened is kept. */
+  constructor(source: IndexSource, before?: IndexReader) {
+    this.#source = source;
+    const cache = source.cache ?? before?.segmentCache.source.cache ?? new BlockCache();
+    this.segmentCache = new SegmentCache({ ...source, cache }, source.segments, before?.segmentCache);
+  }
+
+  /** How many records match all filters. */
+  async count(filters: readonly Filter[]): Promise<number> {
+    const ranges = this.#ranges(filters);
+    return ranges ? sizeOf(await this.#parts(ranges)) : 0;
+  }
+
+  /** How many records match all filters, and which are on a page of them, in upload order or the order asked for. */
+  async page(filters: readonly Filter[], { order, ...window }: PageOptions): Promise<Page> {
+    const by = order && { field: this.#numberField(order.label), descending: order.descending };
+    const ranges = this.#ranges(filters);
+    if (!ranges) return { total: 0, records: [] };
+    if (by) {
+      const { total, members } = await orderedPage(
+        this.segmentCache,
+        await this.#segments(),
+        by,
+        ranges,
+        window,
+      );
+      return { total, records: await this.#references(members) };
+    }
+    const parts = await this.#parts(ranges, window);
+    const records = await this.#references(await pageOf(this.segmentCache, parts, ranges, window));
+    return { total: sizeOf(parts), records };
+  }
+
+  /** Count, sum, average, least and greatest of a number field over the records that match all filters. */
+  async aggregate(label: string, filters: readonly Filter[]): Promise<Aggregate> {
+    const number = this.#numberField(label);
+    const ranges = this.#ranges(filters);
+    return ranges ? aggregateOf(this.segmentCache, await this.#segments(), number, ranges) : emptyAggregate;
+  }
+
+  /**
+   * Read every block into memory, if all fit: from then on the service sees no search. Segments that were held before are not
+   * read again. What is asked for, and in which order, depends on the segments alone. Runs are turned round beforehand as far
+   * as there is room.
+   */
+  async hold(): Promise<void> {
+    const segments = await this.#segments();
+    const fresh = segments.filter(({ held }) => !held);
+    const blocks = segments.reduce((sum, { header }) => sum + header.blocks, 0);
+    if (fresh.length === 0 || blocks > this.segmentCache.source.cache.most) return;
+    for (const segment of fresh) await this.segmentCache.load(segment);
+    const all = [...this.#source.fields.keys()];
+    await this.segmentCache.prepare(
+      fresh,
+      all,
+      all.filter((field) => this.#isNumber(field)),
+    );
+    for (const segment of fresh) {
+      this.segmentCache.forgetDirectory(segment);
+      await this.#turnRound(segment);
+      segment.held = true;
+    }
+  }
+
+  async #turnRound(segment: OpenSegment): Promise<void> {
+    for (const field of this.#source.fields.keys()) {
+      const { greatest } = segment.run(field);
+      if (inverseBytes({ records: segment.records, greatest }) > this.segmentCache.source.cache.spare)
+        continue;
+      this.segmentCache.inverse(segment, field);
+      // One at a time: searches come in between.
+      await setImmediate();
+    }
+  }
+
+  #segments(): Promise<OpenSegment[]> {
+    return this.segmentCache.open(this.#source.segments);
+  }
+
+  /** The filters' ranges in each generation of keys that a segment has; null when nothing can match. */
+  #ranges(filters: readonly Filter[]): Ranges | null {
+    const { fields, queryKeys, segments } = this.#source;
+    const rangesIn = (keyword: (field: string, text: string) => number) =>
+      rangesOf(filters, fields, (field, text) => keyword(fields[field]!.name, text));
+    // Without segments too: a filter that makes no sense is always refused.
+    if (segments.length === 0) rangesIn(() => 0);
+    const byGeneration = new Map<number, KeyRange[]>();
+    for (const generation of new Set(segments.map((segment) => segment.generation))) {
+      const ranges = rangesIn((field, text) => keywordsOf(queryKeys(generation), field)(text));
+      if (!ranges) return null;
+      byGeneration.set(generation, ranges);
+    }
+    return new Ranges(byGeneration);
+  }
+
+  #numberField(label: string): number {
+    const number = fieldNumber(this.#source.fields, label);
+    if (!this.#isNumber(number))
+      throw new FilterRefused(`"${label}" is a text: only numbers can be summed up and put in order.`);
+    return number;
+  }
+
+  #isNumber(field: number): boolean {
+    return this.#source.fields[field]!.type !== 'string';
+  }
+
+  /** The matches of each segment. @param window - the page that is wanted next. */
+  async #parts(ranges: Ranges, window?: Window): Promise<Postings[]> {
+    const segments = await this.#segments();
+    await this.segmentCache.prepare(segments, ranges.fields);
+    return postingsOf(this.segmentCache, segments, ranges, window);
+  }
+
+  async #references(members: readonly Member[]): Promise<RecordReference[]> {
+    await this.segmentCache.prepare([...new Set(members.map(({ segment }) => segment))], []);
+    return members.map(({ segment, ordinal }) => segment.finder!.at(ordinal));
+  }
+}
+
+const sizeOf = (parts: readonly Postings[]): number => parts.reduce((sum, { count }) => sum + count, 0);

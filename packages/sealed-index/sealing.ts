@@ -1,0 +1,73 @@
+/** Seals and labels of one segment's blocks: AEAD bound to their place, labels that tell nothing of it. */
+import sodium from 'sodium-native';
+import { labelBytes } from '@cloakroom/contract/segments.ts';
+import { openBytes, sealBytes } from './crypto/aead.ts';
+import { deriveKey } from './crypto/derive.ts';
+import { formatVersion, headerNumber } from './format.ts';
+import { IndexRefused } from './refused.ts';
+
+/** What opens one segment and finds its blocks. */
+export type SegmentKeys = { id: Buffer; block: Buffer; label: Buffer };
+
+/** The keys of a segment. @throws {RangeError} when its id has not 16 bytes. */
+export function segmentKeys(queryKey: Uint8Array, id: Uint8Array): SegmentKeys {
+  if (id.length !== 16) throw new RangeError(`A segment's id has 16 bytes, not ${id.length}.`);
+  return {
+    id: Buffer.from(id),
+    block: deriveKey(queryKey, 'segment block', id),
+    label: deriveKey(queryKey, 'segment label', id),
+  };
+}
+
+/** Format version ‖ segment id ‖ block number: every part has a fixed length, so no two places look alike. */
+function placeOf(id: Buffer, number: number, format = formatVersion): Buffer {
+  const place = Buffer.alloc(21, format);
+  place.set(id, 1);
+  place.writeUInt32BE(number, 17);
+  return place;
+}
+
+/** Seal a block (or header) for its place. */
+export const sealBlock = (keys: SegmentKeys, number: number, plain: Buffer): Buffer =>
+  sealBytes(keys.block, placeOf(keys.id, number), plain);
+
+/** Open a block (or header) of this place. @throws {IndexRefused} when it is anything else. */
+export function openBlock(keys: SegmentKeys, number: number, sealed: Uint8Array): Buffer {
+  const plain = openBytes(keys.block, placeOf(keys.id, number), sealed);
+  if (!plain) throw new IndexRefused(keys.id, number === headerNumber ? 'header' : number);
+  return plain;
+}
+
+/** Formats that a header may have been sealed in: those before this version's, and some that may follow. */
+const otherFormats = Array.from({ length: formatVersion + 4 }, (_, at) => at + 1).filter(
+  (format) => format !== formatVersion,
+);
+
+/** The format of a header that another version of this program sealed; undefined for anything else. */
+export const otherFormatOf = (keys: SegmentKeys, sealed: Uint8Array): number | undefined =>
+  otherFormats.find((format) => openBytes(keys.block, placeOf(keys.id, headerNumber, format), sealed));
+
+/** A block's label: the first 8 bytes of BLAKE2b of its number, keyed with the segment's label key. */
+function labelOf(keys: SegmentKeys, number: number): Buffer {
+  const input = Buffer.alloc(4);
+  input.writeUInt32BE(number);
+  const hash = Buffer.alloc(sodium.crypto_generichash_BYTES_MIN);
+  sodium.crypto_generichash(hash, input, keys.label);
+  return hash.subarray(0, labelBytes);
+}
+
+/**
+ * The labels of some blocks, joined in ascending order, and the block number behind each. Blocks are stored and
+ * asked for in this order, because any other would show how they follow each other.
+ */
+export function sortedLabels(
+  keys: SegmentKeys,
+  numbers: Iterable<number>,
+): { labels: Buffer; numbers: number[] } {
+  const pairs = Array.from(numbers, (number) => ({ number, label: labelOf(keys, number) }));
+  pairs.sort((a, b) => Buffer.compare(a.label, b.label));
+  return {
+    labels: Buffer.concat(pairs.map(({ label }) => label)),
+    numbers: pairs.map(({ number }) => number),
+  };
+}

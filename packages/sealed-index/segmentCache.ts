@@ -1,0 +1,239 @@
+/** Fetches, opens and keeps what queries read: headers, fences, record ranges, blocks. */
+import { createHash } from 'node:crypto';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { blockBytes, type SegmentEntry } from '@cloakroom/contract/segments.ts';
+import type { BlockCache } from './blockCache.ts';
+import type { BlockStore } from './blockStore.ts';
+import { decodeFencePointers, decodeSums, decodeTextFencePointers } from './fencePointers.ts';
+import { plainBytes } from './format.ts';
+import { openHeader } from './header.ts';
+import { Inverse, inverseBytes } from './inverse.ts';
+import { OpenSegment } from './openSegment.ts';
+import { decodeRanges, RecordFinder } from './recordRanges.ts';
+import { IndexRefused } from './refused.ts';
+import { openBlock, segmentKeys, sortedLabels } from './sealing.ts';
+import { deletedBits } from './tombstones.ts';
+
+/** What a manifest says of a segment, as far as reading it goes. */
+export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'generation' | 'header_hash' | 'deleted'>;
+
+/** A schema's query key of a generation. @throws where it isn't held. */
+export type QueryKeys = (generation: number) => Uint8Array;
+
+type ShelfSource = {
+  fields: readonly Field[];
+  queryKeys: QueryKeys;
+  store: BlockStore;
+  cache: BlockCache;
+};
+
+/** A block by its number in its segment. */
+export type Place = { segment: OpenSegment; number: number };
+
+/** Blocks that are read at once to be held: few enough for other work to come in between. */
+const blocksAtOnce = 1024;
+
+/** Opened blocks by place; asking for one that was not read is a mistake of the program. */
+export type Blocks = (segment: OpenSegment, number: number) => Buffer;
+
+/** What a header must hash to in its manifest: SHA-256, in hex. */
+export const headerHash = (header: Uint8Array): string => createHash('sha256').update(header).digest('hex');
+
+const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 + number;
+/** Inverses are kept under numbers that no block reaches. */
+const inverseKey = (segment: OpenSegment, field: number) => cacheKey(segment, 2 ** 24 - 1 - field);
+
+export class SegmentCache {
+  readonly source: ShelfSource;
+  readonly #open = new Map<string, OpenSegment>();
+  readonly #deleted = new Map<OpenSegment, Uint8Array>();
+
+  /** @param other - a shelf of the same schema, whose open segments need not be fetched again. */
+  constructor(source: ShelfSource, refs: readonly SegmentRef[], other?: SegmentCache) {
+    this.source = source;
+    for (const { id } of refs) {
+      const open = other?.opened(id);
+      if (open) this.#open.set(id, open);
+    }
+    if (other?.source.cache === source.cache) other.#forgetAllBut(this.#open);
+  }
+
+  /** Free the room of segments that were merged or deleted since. */
+  #forgetAllBut(present: ReadonlyMap<string, OpenSegment>): void {
+    const { cache, fields } = this.source;
+    for (const [id, segment] of this.#open) {
+      if (present.has(id)) continue;
+      for (let number = 0; number < segment.header.blocks; number++) cache.forget(cacheKey(segment, number));
+      for (const field of fields.keys()) cache.forget(inverseKey(segment, field));
+    }
+  }
+
+  /** The segment with this id, if its header was opened before. */
+  opened(id: string): OpenSegment | undefined {
+    return this.#open.get(id);
+  }
+
+  /** The segments with their headers open, in the order given. @throws {IndexRefused} */
+  async open(refs: readonly SegmentRef[]): Promise<OpenSegment[]> {
+    const missing = refs.filter(({ id }) => !this.#open.has(id));
+    if (missing.length > 0) {
+      const headers = await this.source.store.headers(missing.map(({ id }) => Buffer.from(id, 'hex')));
+      missing.forEach((ref, i) => this.#open.set(ref.id, this.#openOne(ref, headers[i])));
+    }
+    return refs.map((ref) => {
+      const segment = this.#open.get(ref.id)!;
+      const deleted = this.#deleted.has(segment) ? null : deletedBits(ref);
+      if (deleted) this.#deleted.set(segment, deleted);
+      return segment;
+    });
+  }
+
+  /** The deleted records of a segment, as a set of ordinals; null when there are none. */
+  deleted(segment: OpenSegment): Uint8Array | null {
+    return this.#deleted.get(segment) ?? null;
+  }
+
+  #openOne(ref: SegmentRef, sealed: Uint8Array | undefined): OpenSegment {
+    const keys = segmentKeys(this.source.queryKeys(ref.generation), Buffer.from(ref.id, 'hex'));
+    if (!sealed || headerHash(sealed) !== ref.header_hash) throw new IndexRefused(keys.id, 'header');
+    const header = openHeader(keys, sealed, this.source.fields.length);
+    if (header.records !== ref.records) throw new IndexRefused(keys.id, 'header');
+    return new OpenSegment(keys, ref.generation, header);
+  }
+
+  /**
+   * Make record ranges, the fences of these fields, and the sums of those that are to be added up ready, in one round
+   * trip. @throws {IndexRefused}
+   */
+  async prepare(
+    segments: readonly OpenSegment[],
+    fields: readonly number[],
+    added: readonly number[] = [],
+  ): Promise<void> {
+    const parts = segments.flatMap((segment) => [
+      ...(segment.finder ? [] : [rangesOf(segment)]),
+      ...fields
+        .filter((field) => !segment.fences.has(field))
+        .map((field) => fenceOf(segment, field, this.#isText(field))),
+      ...added.filter((field) => !segment.sums.has(field)).map((field) => sumsOf(segment, field)),
+    ]);
+    const blocks = await this.blocks(parts.flatMap(directoryPlaces));
+    for (const part of parts) {
+      const stream = Buffer.concat(directoryPlaces(part).map(({ number }) => blocks(part.segment, number)));
+      const skip = part.at % plainBytes;
+      part.open(stream.subarray(skip, skip + part.bytes));
+    }
+  }
+
+  /**
+   * Read all blocks of a segment into the cache, those of its directory among them. They are asked for in the order of their
+   * labels, so that no call shows which blocks belong together. @throws {IndexRefused}
+   */
+  async load(segment: OpenSegment): Promise<void> {
+    const { numbers } = sortedLabels(segment.keys, Array(segment.header.blocks).keys());
+    for (let from = 0; from < numbers.length; from += blocksAtOnce)
+      await this.blocks(numbers.slice(from, from + blocksAtOnce).map((number) => ({ segment, number })));
+  }
+
+  /** Free the room of a directory that is prepared: it isn't read again. */
+  forgetDirectory(segment: OpenSegment): void {
+    const { directory, blocks } = segment.header;
+    for (let number = directory; number < blocks; number++)
+      this.source.cache.forget(cacheKey(segment, number));
+  }
+
+  #isText(field: number): boolean {
+    return this.source.fields[field]!.type === 'string';
+  }
+
+  /** The key of each record in a field, where the whole run is in memory; null elsewhere. */
+  inverse(segment: OpenSegment, field: number): Inverse | null {
+    const { cache } = this.source;
+    const key = inverseKey(segment, field);
+    const kept = cache.inverse(key);
+    if (kept) return kept;
+    const { start, blocks, greatest } = segment.run(field);
+    const shape = { records: segment.records, greatest };
+    if (!cache.hasRoom(inverseBytes(shape))) return null;
+    const run: Buffer[] = [];
+    for (let number = start; number < start + blocks; number++) {
+      const block = cache.peek(cacheKey(segment, number));
+      if (!block) return null;
+      run.push(block);
+    }
+    const inverse = new Inverse(shape, run, segment.width);
+    cache.keepInverse(key, inverse);
+    return inverse;
+  }
+
+  /** Open these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */
+  async blocks(places: readonly Place[]): Promise<Blocks> {
+    const found = new Map<number, Buffer>();
+    const missing = new Map<OpenSegment, Set<number>>();
+    for (const { segment, number } of places) {
+      const key = cacheKey(segment, number);
+      const block = this.source.cache.get(key);
+      if (block) found.set(key, block);
+      else missing.set(segment, (missing.get(segment) ?? new Set()).add(number));
+    }
+    if (missing.size > 0) await this.#fetch(missing, found);
+    return (segment, number) => {
+      const block = found.get(cacheKey(segment, number));
+      if (!block) throw new Error(`Block ${number} was not read.`);
+      return block;
+    };
+  }
+
+  async #fetch(missing: Map<OpenSegment, Set<number>>, found: Map<number, Buffer>): Promise<void> {
+    const asked = Array.from(missing, ([segment, wanted]) => ({
+      segment,
+      ...sortedLabels(segment.keys, wanted),
+    }));
+    const replies = await this.source.store.blocks(
+      asked.map(({ segment, labels }) => ({ segment: segment.keys.id, labels })),
+    );
+    asked.forEach(({ segment, numbers }, i) => {
+      numbers.forEach((number, at) => {
+        const sealed = replies[i]?.subarray(at * blockBytes, (at + 1) * blockBytes) ?? new Uint8Array();
+        const block = openBlock(segment.keys, number, sealed);
+        const key = cacheKey(segment, number);
+        found.set(key, block);
+        this.source.cache.set(key, block);
+      });
+    });
+  }
+}
+
+/** A part of a segment's directory, and what to do with its bytes. */
+type Part = { segment: OpenSegment; at: number; bytes: number; open: (bytes: Buffer) => void };
+
+const rangesOf = (segment: OpenSegment): Part => ({
+  segment,
+  at: 0,
+  bytes: segment.header.rangesBytes,
+  open: (bytes) => (segment.finder = new RecordFinder(decodeRanges(bytes))),
+});
+
+function fenceOf(segment: OpenSegment, field: number, isText: boolean): Part {
+  const { fenceAt: at, fenceBytes: bytes, blocks } = segment.run(field);
+  const decode = isText ? decodeTextFencePointers : decodeFencePointers;
+  return { segment, at, bytes, open: (content) => segment.fences.set(field, decode(content, blocks)) };
+}
+
+/** Its fence is opened before. */
+function sumsOf(segment: OpenSegment, field: number): Part {
+  const { sumsAt: at, sumsBytes: bytes } = segment.run(field);
+  const open = (content: Buffer) =>
+    segment.sums.set(field, decodeSums(content, segment.fencePointers(field)));
+  return { segment, at, bytes, open };
+}
+
+/** The directory blocks that hold a part of it. */
+function directoryPlaces({ segment, at, bytes }: Part): Place[] {
+  const [from, to] = [Math.floor(at / plainBytes), Math.ceil((at + bytes) / plainBytes)];
+  return bytes === 0 ? [] : placesOf(segment, segment.header.directory, from, to - 1);
+}
+
+/** The blocks `from` to `to`, both included, counted from a first one. */
+export const placesOf = (segment: OpenSegment, first: number, from: number, to: number): Place[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ segment, number: first + from + i }));

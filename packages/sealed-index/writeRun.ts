@@ -1,0 +1,147 @@
+/** How a run becomes blocks: groups of equal keys, packed until a block is full. {@link Groups} reads them. */
+import { ExactSum } from './exactSum.ts';
+import { type FencePointers, noOrdinal } from './fencePointers.ts';
+import { plainBytes } from './format.ts';
+import { groupKind, tagDelta } from './groups.ts';
+import type { SortedRun } from './sortedRun.ts';
+import { putVarint } from './varint.ts';
+
+/** Tag and key take at most 8 bytes, count 2, ordinal 3, length 2; then at least one gap or byte of a bitmap. */
+const worstHead = 8 + 2 + 3 + 2;
+const worstGap = 4;
+
+/** A bitmap pays where more than one ordinal in 8 is in it, unless the group is tiny. */
+const bitmapFrom = { entries: 24, density: 8 };
+
+/**
+ * Write a run as plain blocks, appended to `blocks`, and return its fence. A group that doesn't fit goes on in the
+ * next block.
+ * @param width - bytes of an ordinal.
+ */
+export function writeRun({ keys, ordinals }: SortedRun, width: number, blocks: Buffer[]): FencePointers {
+  const fencePointers: FencePointers = { first: [], last: [], entries: [], sums: [], least: [], second: [] };
+  let at = 0;
+  let groupEnd = 0;
+  while (at < keys.length) {
+    const start = at;
+    const first = keys[start]!;
+    const block = new BlockWriter(ordinals, width);
+    const sum = new ExactSum();
+    let [least, second] = [noOrdinal, noOrdinal];
+    while (at < keys.length && block.hasRoom()) {
+      const key = keys[at]!;
+      if (groupEnd <= at) for (groupEnd = at + 1; keys[groupEnd] === key;) groupEnd++;
+      const next = block.put(key, at, groupEnd);
+      sum.add(key - first, next - at);
+      // Within a key ordinals rise.
+      for (let i = at; i < Math.min(next, at + 2); i++) {
+        const ordinal = ordinals[i]!;
+        if (ordinal < least) [least, second] = [ordinal, least];
+        else if (ordinal < second) second = ordinal;
+      }
+      at = next;
+    }
+    blocks.push(block.done(at - start));
+    fencePointers.first.push(first);
+    fencePointers.entries.push(at - start);
+    fencePointers.sums.push(sum.total);
+    fencePointers.last.push(keys[at - 1]!);
+    fencePointers.least.push(least);
+    fencePointers.second.push(second);
+  }
+  return fencePointers;
+}
+
+/** Fills one block. */
+class BlockWriter {
+  readonly #bytes = Buffer.alloc(plainBytes);
+  readonly #ordinals: Uint32Array;
+  readonly #width: number;
+  #at = 2;
+  #key = 0;
+
+  constructor(ordinals: Uint32Array, width: number) {
+    this.#ordinals = ordinals;
+    this.#width = width;
+  }
+
+  hasRoom(): boolean {
+    return this.#at + worstHead + worstGap <= plainBytes;
+  }
+
+  /** Write as many of the entries `from` to `to` as fit, all of one key; returns the first that didn't. */
+  put(key: number, from: number, to: number): number {
+    if (to - from === 1) {
+      this.#tag(key, groupKind.single);
+      this.#ordinal(this.#ordinals[from]!);
+      return to;
+    }
+    const span = this.#ordinals[to - 1]! - this.#ordinals[from]!;
+    const dense = to - from > bitmapFrom.entries && (to - from) * bitmapFrom.density > span;
+    return dense ? this.#bitmap(key, from, to) : this.#list(key, from, to);
+  }
+
+  done(entries: number): Buffer {
+    this.#bytes.writeUInt16LE(entries);
+    return this.#bytes;
+  }
+
+  #tag(key: number, kind: number): void {
+    const delta = key - this.#key;
+    const rest = Math.floor(delta / tagDelta);
+    this.#bytes[this.#at++] = kind | ((delta % tagDelta) << 2) | (rest > 0 ? 128 : 0);
+    if (rest > 0) this.#at = putVarint(this.#bytes, this.#at, rest);
+    this.#key = key;
+  }
+
+  #ordinal(ordinal: number): void {
+    for (let i = 0; i < this.#width; i++) this.#bytes[this.#at++] = ordinal >>> (8 * i);
+  }
+
+  /** Leave two bytes for a number below 2^14 that is known later; {@link #fill} writes it. */
+  #gap(): number {
+    this.#at += 2;
+    return this.#at - 2;
+  }
+
+  #fill(at: number, value: number): void {
+    this.#bytes[at] = (value & 127) | 128;
+    this.#bytes[at + 1] = value >> 7;
+  }
+
+  /** Count, first ordinal, then the gaps between ordinals, less one, as varints. */
+  #list(key: number, from: number, to: number): number {
+    this.#tag(key, groupKind.list);
+    const short = to - from < 128;
+    const count = short ? this.#at++ : this.#gap();
+    this.#ordinal(this.#ordinals[from]!);
+    let next = from + 1;
+    for (; next < to && this.#at + worstGap <= plainBytes; next++) {
+      const gap = this.#ordinals[next]! - this.#ordinals[next - 1]! - 1;
+      this.#at = putVarint(this.#bytes, this.#at, gap);
+    }
+    if (short) this.#bytes[count] = next - from;
+    else this.#fill(count, next - from);
+    return next;
+  }
+
+  /** Count, the ordinal of the first bit (a multiple of 8, so that bytes meet bytes), length, bits. */
+  #bitmap(key: number, from: number, to: number): number {
+    this.#tag(key, groupKind.bitmap);
+    const count = this.#gap();
+    const origin = this.#ordinals[from]! & ~7;
+    this.#ordinal(origin);
+    const length = this.#gap();
+    const room = (plainBytes - this.#at) * 8;
+    let next = from;
+    let last = 0;
+    for (; next < to && this.#ordinals[next]! - origin < room; next++) {
+      last = this.#ordinals[next]! - origin;
+      this.#bytes[this.#at + (last >> 3)]! |= 1 << (last & 7);
+    }
+    this.#fill(count, next - from);
+    this.#fill(length, (last >> 3) + 1);
+    this.#at += (last >> 3) + 1;
+    return next;
+  }
+}

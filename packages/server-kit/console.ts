@@ -1,0 +1,68 @@
+/** Serves the console's build; the same for both servers. */
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { pageSources, policyText } from './contentPolicy.ts';
+import type { Integration } from './integrations.ts';
+import { HttpProblem, notFound } from './problem.ts';
+import { killSwitchWorker } from './killSwitchWorker.ts';
+
+const forever = 'public, max-age=31536000, immutable';
+
+type Console = {
+  /** The folder of its build. */
+  consoleDir: string;
+  /** Whose hosts the page may reach. Its workers, which hold what people decrypt, reach none of them. */
+  integrations: readonly Integration[];
+  /** Whether it may install itself; else what it has installed is taken away again. */
+  serviceWorker: boolean;
+};
+
+/**
+ * Serve the build and answer every unknown address: a page of the console to somebody who navigates, a 404 to everything
+ * else. A missing script is a 404 too, never the page: an old page must not mistake it for its code.
+ */
+export async function serveConsole(
+  app: FastifyInstance,
+  { consoleDir: folder, integrations, serviceWorker }: Console,
+): Promise<void> {
+  const page = join(folder, 'index.html');
+  const built = existsSync(page);
+  if (!serviceWorker)
+    app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type('text/javascript').header('Cache-Control', 'no-cache').send(killSwitchWorker),
+    );
+  const policy = policyText(pageSources(integrations));
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: 'index.html',
+      // The page and the service worker are asked for each time; what has a hash in its name never changes.
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        if (path === page) response.setHeader('Content-Security-Policy', policy);
+        response.setHeader(
+          'Cache-Control',
+          path.startsWith(join(folder, 'assets') + sep) ? forever : 'no-cache',
+        );
+      },
+    });
+  // The address that the API's docs had when a server wrote them.
+  app.get('/api/docs/', { schema: { hide: true } }, async (_request, reply) =>
+    reply.redirect('/api-docs', 308),
+  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isNavigation(request)) throw notFound('Address');
+    if (!built)
+      throw new HttpProblem(404, 'The console is not built yet. Run "npm run build", then start again.');
+    return reply.sendFile('index.html');
+  });
+}
+
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (/^\/(api|assets)(\/|$)/.test(url)) return false;
+  const mode = headers['sec-fetch-mode'];
+  return mode ? mode === 'navigate' : (headers.accept ?? '').includes('text/html');
+}

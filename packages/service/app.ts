@@ -1,0 +1,124 @@
+/** The service as one value: everything it serves, nothing it needs from the environment. */
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { contractVersion } from '@cloakroom/contract/version.ts';
+import {
+  acceptBodies,
+  answerBroken,
+  headersTimeoutMs,
+  requestTimeoutMs,
+} from '@cloakroom/server-kit/bodies.ts';
+import { serveConsole } from '@cloakroom/server-kit/console.ts';
+import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
+import { answerUnreadable, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import { databaseProblem } from './db/databaseProblem.ts';
+import type { Deps } from './deps.ts';
+import { housekeeping } from './housekeeping.ts';
+import { accessLogRoutes } from './modules/accessLog/routes.ts';
+import { createPasswords, type Passwords } from './modules/accounts/passwords.ts';
+import { googleRoutes } from './modules/accounts/googleRoutes.ts';
+import { accountRoutes } from './modules/accounts/routes.ts';
+import { sessionRoutes } from './modules/accounts/sessionRoutes.ts';
+import { countAccesses } from './modules/audit/accesses.ts';
+import { exportRoutes } from './modules/audit/exports.ts';
+import { auditRoutes } from './modules/audit/routes.ts';
+import { billingRoutes } from './modules/billing/routes.ts';
+import { datasetRoutes } from './modules/datasets/routes.ts';
+import { identityRoutes } from './modules/identities/routes.ts';
+import type { Mail } from './modules/mail/mail.ts';
+import { outboxRoutes } from './modules/mail/outboxRoutes.ts';
+import { materialRoutes } from './modules/materials/routes.ts';
+import { invitationRoutes } from './modules/organizations/invitations.ts';
+import { ownInvitationRoutes } from './modules/organizations/ownInvitations.ts';
+import { organizationRoutes } from './modules/organizations/routes.ts';
+import { recordRoutes } from './modules/records/routes.ts';
+import { requestRoutes } from './modules/requests/routes.ts';
+import { schemaRoutes } from './modules/schemas/routes.ts';
+import { segmentRoutes } from './modules/segments/routes.ts';
+import { sessionListRoutes } from './modules/sessions/routes.ts';
+import { statusRoutes } from './modules/status/routes.ts';
+import { grantRoutes } from './modules/teams/grantRoutes.ts';
+import { teamRoutes } from './modules/teams/routes.ts';
+import { uploadRoutes } from './modules/uploads/routes.ts';
+import { userRoutes } from './modules/users/routes.ts';
+import { authentication } from './plugins/authentication.ts';
+import { clients } from './plugins/client.ts';
+import { openapi, refuseProxyCalls } from './plugins/openapi.ts';
+
+const modules = [
+  statusRoutes,
+  sessionRoutes,
+  sessionListRoutes,
+  googleRoutes,
+  accountRoutes,
+  userRoutes,
+  organizationRoutes,
+  invitationRoutes,
+  ownInvitationRoutes,
+  auditRoutes,
+  exportRoutes,
+  billingRoutes,
+  datasetRoutes,
+  schemaRoutes,
+  teamRoutes,
+  grantRoutes,
+  accessLogRoutes,
+  segmentRoutes,
+  uploadRoutes,
+  recordRoutes,
+  identityRoutes,
+  requestRoutes,
+  materialRoutes,
+  outboxRoutes,
+];
+
+/** What any call but a segment may weigh, in bytes. */
+const bodyLimit = 1_048_576;
+
+/** Build the service on its surroundings. It listens nowhere yet; `app.inject` works at once. */
+export async function buildService(given: {
+  database: Database;
+  config: Config;
+  mail: Mail;
+  passwords?: Passwords;
+  clock?: () => number;
+}): Promise<FastifyInstance> {
+  const deps: Deps = { passwords: createPasswords(), clock: Date.now, ...given };
+  const { config } = deps;
+  const app = fastify({
+    bodyLimit,
+    logger: logOptions(config.logLevel, config.logFile),
+    // `logCalls` writes one line a call instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    frameworkErrors: answerUnreadable,
+    // An e-mail address is a path's longest part.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
+    requestTimeout: requestTimeoutMs,
+    http: headersTimeoutMs,
+    clientErrorHandler: answerBroken,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  problemHandler(app, databaseProblem);
+  logCalls(app);
+  clients(app, config);
+  const https = config.publicUrl.startsWith('https:');
+  await securityHeaders(app, { https: ({ client }) => https || client.https });
+  app.addHook('onRequest', async (_request, reply) => void reply.header('X-Api-Version', contractVersion));
+  await app.register(fastifyCookie);
+  authentication(app, deps);
+  acceptBodies(app);
+  await openapi(app);
+  countAccesses(app, deps);
+  for (const routes of modules) routes(app, deps);
+  refuseProxyCalls(app);
+  await serveConsole(app, config);
+  housekeeping(app, deps);
+  return app;
+}

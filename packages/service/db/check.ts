@@ -1,0 +1,74 @@
+/** Checks at the start whether the database of the settings can be used. */
+import pg from 'pg';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+
+const oldestMajor = 15;
+/** Connecting and the first answer together take at most twice this. */
+const answerTimeoutMs = 4_000;
+
+/**
+ * Connect, and look at the server's version. Takes at most eight seconds.
+ * @throws {StartProblem} naming DATABASE_URL, the reason and the next step; never the password.
+ */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerTimeoutMs });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const version = { text: 'show server_version_num', query_timeout: answerTimeoutMs };
+    const { rows } = await client.query<{ server_version_num: string }>(version);
+    const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (!(major >= oldestMajor))
+      throw problem(client, `is PostgreSQL ${major}. Cloakroom needs PostgreSQL ${oldestMajor} or later`);
+  } catch (error) {
+    throw error instanceof StartProblem ? error : problem(client, reasonOf(error, client), error);
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+const problem = ({ host, port }: pg.Client, reason: string, cause?: unknown) =>
+  new StartProblem(`DATABASE_URL: the database at ${host}:${port} ${reason}.`, { cause });
+
+type Reason = (client: pg.Client, message: string) => string;
+const startIt = 'Start PostgreSQL there, or correct host and port';
+
+const reasons: Record<string, Reason> = {
+  ECONNREFUSED: () => `can’t be reached: nothing listens on that port. ${startIt}`,
+  ENOENT: () => `can’t be reached: there is no such socket. ${startIt}`,
+  ENOTFOUND: () => 'can’t be reached: no machine of that name is known. Correct the host',
+  EAI_AGAIN: () => 'can’t be reached: its name can’t be looked up at present. Correct the host, or try again',
+  ETIMEDOUT: () => `can’t be reached: the connection timed out. ${startIt}`,
+  EHOSTUNREACH: () => `can’t be reached: no route leads to that machine. ${startIt}`,
+  '28P01': ({ user }) => `refuses the password of user "${user ?? ''}". Correct user and password`,
+  '28000': ({ user }, message) =>
+    `refuses user "${user ?? ''}" (${message}). Correct the user, or let it in by pg_hba.conf`,
+  '3D000': ({ database }) => `has no database "${database ?? ''}". Create it, or correct the name`,
+  '53300': () => 'has no connection left. Raise max_connections, or lower DATABASE_POOL of its clients',
+  '57P03': () => 'is still starting, or shutting down. Start again in a moment',
+};
+
+const ownWords: [pattern: RegExp, reason: Reason][] = [
+  [
+    /timeout/i,
+    () => 'accepts connections and does not answer. Check that it is PostgreSQL, and that it works',
+  ],
+  [
+    /terminated|ended|ECONNRESET/i,
+    () => 'closes the connection without an answer. Check that it is PostgreSQL',
+  ],
+  [/client password must be a/i, ({ user }) => `wants a password for user "${user ?? ''}". Add it`],
+  [/SSL/, (_client, message) => `can’t be reached by TLS (${message}). Correct sslmode`],
+];
+
+function reasonOf(error: unknown, client: pg.Client): string {
+  const { code = '', message } = innermost(error);
+  const known = reasons[code] ?? ownWords.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  return known ? known(client, message) : `can’t be used: ${message.replace(/\.$/, '')}`;
+}
+
+/** A host with several addresses fails with one error for each. */
+function innermost(error: unknown): { code?: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  return error as { code?: string; message: string };
+}

@@ -1,0 +1,101 @@
+/** Datasets, schemas, teams and what each team may do. */
+import { boolean, index, integer, json, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
+import { created } from './columns.ts';
+import { organizations } from './organizations.ts';
+import { users } from './people.ts';
+
+export const datasets = pgTable(
+  'datasets',
+  {
+    id: text('id').primaryKey(),
+    organization: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+    description: text('description').notNull().default(''),
+    created: created(),
+  },
+  (table) => [unique('datasets_slug').on(table.organization, table.slug)],
+);
+
+export const schemas = pgTable(
+  'schemas',
+  {
+    id: text('id').primaryKey(),
+    dataset: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    organization: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    creator: text('creator_id').notNull(),
+    /** Whose keyring makes its keys, when it isn’t the creator’s any more. */
+    keysBy: text('keys_by'),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+    description: text('description').notNull().default(''),
+    /** Kept as written: jsonb would lose the order of the properties. */
+    definition: json('definition').$type<JsonSchema>().notNull(),
+    /** Of the newest keys: of all generations but those in {@link earlierKeyChecks}. */
+    keyChecks: json('key_checks').$type<KeyChecks>(),
+    generation: integer('generation').notNull().default(1),
+    earlierKeyChecks: json('earlier_key_checks').$type<Record<string, KeyChecks>>().notNull().default({}),
+    created: created(),
+  },
+  (table) => [
+    unique('schemas_slug').on(table.dataset, table.slug),
+    index('schemas_organization').on(table.organization),
+  ],
+);
+
+export const teams = pgTable(
+  'teams',
+  {
+    id: text('id').primaryKey(),
+    organization: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    schema: text('schema_id')
+      .notNull()
+      .references(() => schemas.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['owners', 'requesters'] }).notNull(),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+  },
+  (table) => [index('teams_schema').on(table.schema), index('teams_organization').on(table.organization)],
+);
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    team: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    user: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.team, table.user] }), index('team_members_user').on(table.user)],
+);
+
+/** What a team's members may do with a schema. */
+export const grants = pgTable(
+  'grants',
+  {
+    id: text('id').primaryKey(),
+    schema: text('schema_id')
+      .notNull()
+      .references(() => schemas.id, { onDelete: 'cascade' }),
+    team: text('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    /** The keys it names; null means every field key and the query key. */
+    fieldNames: json('field_names').$type<Record<string, true>>(),
+    canShareKeys: boolean('can_share_keys').notNull(),
+    canCreateRecords: boolean('can_create_records').notNull(),
+  },
+  (table) => [index('grants_schema').on(table.schema)],
+);

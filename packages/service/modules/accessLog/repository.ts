@@ -1,0 +1,79 @@
+/** Access logs, as they are kept: entries in order, each naming the hash of the one before. */
+import { asc, count, desc, eq } from 'drizzle-orm';
+import { AccessEntry, maxEntries, maxEntryBytes } from '@cloakroom/contract/accessLog.ts';
+import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
+import type { ListPage } from '@cloakroom/contract/list.ts';
+import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { accessLog } from '../../db/schema.ts';
+import type { SeenSchema } from '../schemas/policy.ts';
+
+/** A page of a schema's log, the first entry first. */
+export async function findEntries(
+  queries: Queries,
+  schema: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListPage<AccessEntry>> {
+  const where = eq(accessLog.schema, schema);
+  const [rows, [counted]] = await Promise.all([
+    queries
+      .select({ body: accessLog.body })
+      .from(accessLog)
+      .where(where)
+      .orderBy(asc(accessLog.number))
+      .limit(limit)
+      .offset(offset),
+    queries.select({ total: count() }).from(accessLog).where(where),
+  ]);
+  // What is kept was checked against the contract when it was appended.
+  return { items: rows.map(({ body }) => JSON.parse(body) as AccessEntry), total: counted?.total ?? 0 };
+}
+
+/** Whether a schema has a log. */
+export async function hasLog(queries: Queries, schema: string): Promise<boolean> {
+  const found = await queries
+    .select({ number: accessLog.number })
+    .from(accessLog)
+    .where(eq(accessLog.schema, schema))
+    .limit(1);
+  return found.length > 0;
+}
+
+/**
+ * Append an entry. The same entry again changes nothing.
+ * @param seen - its row is locked by the caller, so that two entries never get one number.
+ * @throws {HttpProblem} 403 to those who may not share keys, 409 for an entry that doesn't follow the last one, 400 for
+ *   another schema's entry, 413 for one that is too long.
+ */
+export async function appendEntry(
+  transaction: Queries,
+  { schema, permissions }: SeenSchema,
+  entry: AccessEntry,
+): Promise<boolean> {
+  if (!permissions.can_share_keys)
+    throw forbidden(`Only people who may share the keys of "${schema.name}" can sign who may have them.`);
+  if (entry.schema !== schema.id) throw invalid({ schema: ['The entry was made for another schema.'] });
+  const body = JSON.stringify(entry);
+  if (Buffer.byteLength(body) > maxEntryBytes)
+    throw new HttpProblem(413, `An entry has at most ${maxEntryBytes} bytes.`);
+  const [last] = await transaction
+    .select({ number: accessLog.number, hash: accessLog.hash })
+    .from(accessLog)
+    .where(eq(accessLog.schema, schema.id))
+    .orderBy(desc(accessLog.number))
+    .limit(1);
+  const hash = entryHash(entry);
+  if (last?.number === entry.number && last.hash === hash) return false;
+  if (entry.number !== (last?.number ?? 0) + 1 || entry.previous !== (last?.hash ?? ''))
+    throw new HttpProblem(
+      409,
+      `The signed list of "${schema.name}" has changed a moment ago. Load it again, and sign what follows it.`,
+    );
+  if (entry.number > maxEntries)
+    throw new HttpProblem(
+      409,
+      `The signed list of "${schema.name}" has ${maxEntries} entries and takes no more.`,
+    );
+  await transaction.insert(accessLog).values({ schema: schema.id, number: entry.number, body, hash });
+  return true;
+}

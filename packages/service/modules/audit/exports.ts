@@ -1,0 +1,15 @@
+/** Exports in the audit log: the service sees records being read, and not that somebody makes a file of them. */
+import type { FastifyInstance } from 'fastify';
+import { noteExport } from '@cloakroom/contract/audit.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { requireSearch } from '../schemas/policy.ts';
+import { audit } from './repository.ts';
+
+export function exportRoutes(app: FastifyInstance, { database }: Deps): void {
+  serve(app, noteExport, async ({ params, body, request }) => {
+    const { id, name, organization } = await requireSearch(database, userOf(request), params.id);
+    const changes = { name, ...body };
+    await audit(database, request, { organization, action: 'access', model: 'export', object: id, changes });
+  });
+}

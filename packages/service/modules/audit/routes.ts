@@ -1,0 +1,46 @@
+/** Reading the audit log: for the admins of an organization. */
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { listAuditLogs } from '@cloakroom/contract/audit.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import { auditLog, users } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { requireAdmin } from '../organizations/policy.ts';
+import { memberUser } from '../users/memberUser.ts';
+
+export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
+  serve(app, listAuditLogs, async (call) => {
+    const { request, params, query } = call;
+    await requireAdmin(database, userOf(request), params.id);
+    const where = and(
+      eq(auditLog.organization, params.id),
+      query.actor === undefined ? undefined : eq(auditLog.actor, query.actor),
+      query.action === undefined ? undefined : eq(auditLog.action, query.action),
+      query.model === undefined ? undefined : eq(auditLog.model, query.model),
+      query.object_id === undefined ? undefined : eq(auditLog.object, query.object_id),
+    );
+    const rows = await database
+      .select({ row: auditLog, person: users })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actor))
+      .where(where)
+      .orderBy(desc(auditLog.timestamp), desc(auditLog.id))
+      .limit(query.limit)
+      .offset(query.offset);
+    const [total] = await database.select({ count: count() }).from(auditLog).where(where);
+    const items = rows.map(({ row, person }) => ({
+      id: row.id,
+      organization: urlOf('organizations', params.id),
+      actor: query.expand && person ? memberUser(person) : row.actor && urlOf('users', row.actor),
+      action: row.action,
+      model: row.model,
+      object_id: row.object,
+      changes: row.changes,
+      remote_address: row.address,
+      timestamp: row.timestamp.toISOString(),
+    }));
+    return sendList(call, { items, total: total?.count ?? 0 });
+  });
+}

@@ -1,0 +1,24 @@
+/** Billing: makes a customer of the payment provider out of a user. What the provider does or doesn't, people get on. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { createCustomer } from '@cloakroom/contract/billing.ts';
+import { users } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { openBilling } from './provider.ts';
+
+export function billingRoutes(app: FastifyInstance, { database, config }: Deps): void {
+  const billing = openBilling(config.stripe);
+
+  serve(app, createCustomer, async ({ request }) => {
+    const { id, email, billingCustomer } = userOf(request);
+    if (billingCustomer) return { customer_id: billingCustomer };
+    if (!billing) return {};
+    const made = await billing.makeCustomer({ id, email });
+    await database
+      .update(users)
+      .set({ billingCustomer: made })
+      .where(and(eq(users.id, id), isNull(users.billingCustomer)));
+    return { customer_id: made };
+  });
+}

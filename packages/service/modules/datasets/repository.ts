@@ -1,0 +1,125 @@
+/** Datasets, as they are kept and as they are shown. */
+import { and, count, eq, exists, getTableColumns, type SQL } from 'drizzle-orm';
+import type { createDataset, Dataset, listDatasets, patchDataset } from '@cloakroom/contract/datasets.ts';
+import type { ListPage } from '@cloakroom/contract/list.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { z } from 'zod';
+import type { Queries } from '../../db/client.ts';
+import { datasets, organizations, organizationUsers, schemas } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
+import { newId } from '../../newId.ts';
+import { freeSlug, slugOf } from '../../slug.ts';
+import type { DatasetRow } from './policy.ts';
+
+/** A dataset as callers see it: every column, so that one which is added needs no line here. */
+export const datasetView = ({ organization, created, ...rest }: DatasetRow): Dataset => ({
+  ...rest,
+  url: urlOf('datasets', rest.id),
+  organization: urlOf('organizations', organization),
+  created: created.toISOString(),
+});
+
+/** A page of the datasets of one's organizations, by name; each with its number of schemas where that is asked for. */
+export async function findDatasets(
+  queries: Queries,
+  user: { id: string },
+  query: z.output<typeof listDatasets.query>,
+): Promise<ListPage<Dataset>> {
+  const filters: (SQL | undefined)[] = [
+    exists(
+      queries
+        .select()
+        .from(organizationUsers)
+        .where(
+          and(eq(organizationUsers.organization, datasets.organization), eq(organizationUsers.user, user.id)),
+        ),
+    ),
+    matching(query, {
+      id: datasets.id,
+      organization: datasets.organization,
+      name: datasets.name,
+      slug: datasets.slug,
+    }),
+  ];
+  const where = and(...filters);
+  const schemaCount = queries.$count(schemas, eq(schemas.dataset, datasets.id));
+  const counts = query.expand === 'schema_count' ? { schema_count: schemaCount } : {};
+  const [rows, [counted]] = await Promise.all([
+    queries
+      .select({ ...getTableColumns(datasets), ...counts })
+      .from(datasets)
+      .where(where)
+      .orderBy(datasets.name, datasets.id)
+      .limit(query.limit)
+      .offset(query.offset),
+    queries.select({ total: count() }).from(datasets).where(where),
+  ]);
+  const items = rows.map((row) => ({
+    ...datasetView(row),
+    ...('schema_count' in row && { schema_count: row.schema_count }),
+  }));
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** The dataset of an organization with this slug. */
+export async function datasetBySlug(
+  queries: Queries,
+  organization: string,
+  slug: string,
+): Promise<DatasetRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(datasets)
+    .where(and(eq(datasets.organization, organization), eq(datasets.slug, slug)));
+  return row;
+}
+
+/** Make a dataset under a slug that is free in its organization. */
+export async function insertDataset(
+  transaction: Queries,
+  given: z.output<typeof createDataset.body>,
+): Promise<DatasetRow> {
+  // Two at once would find the same slug free: the organization's row makes them take turns.
+  await transaction
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, given.organization))
+    .for('no key update');
+  const slug = await freeSlug(
+    slugOf(given.name),
+    async (candidate) => (await datasetBySlug(transaction, given.organization, candidate)) !== undefined,
+  );
+  const [row] = await transaction
+    .insert(datasets)
+    .values({ ...given, id: newId(), slug })
+    .returning();
+  return row!;
+}
+
+/**
+ * Change the fields of a dataset that a PATCH names; the others stay.
+ * @param before - locked by the caller.
+ */
+export async function updateDataset(
+  transaction: Queries,
+  before: DatasetRow,
+  change: z.output<typeof patchDataset.body>,
+): Promise<DatasetRow> {
+  if (Object.keys(change).length === 0) return before;
+  const [after] = await transaction
+    .update(datasets)
+    .set(change)
+    .where(eq(datasets.id, before.id))
+    .returning();
+  return after ?? before;
+}
+
+/** Whether any schema belongs to the dataset. */
+export async function holdsSchemas(queries: Queries, dataset: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: schemas.id })
+    .from(schemas)
+    .where(eq(schemas.dataset, dataset))
+    .limit(1);
+  return found.length > 0;
+}

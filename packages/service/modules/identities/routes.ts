@@ -1,0 +1,76 @@
+/** Identities: by which keys can be sealed for a person, and whose seal one is. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  identityKeys,
+  listIdentities,
+  registerIdentity,
+  revokeIdentity,
+} from '@cloakroom/contract/identities.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import type { Queries } from '../../db/client.ts';
+import { organizationUsers } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { audit, type AuditEntry } from '../audit/repository.ts';
+import { expansions } from '../expand.ts';
+import { requireOwnIdentity } from './policy.ts';
+import { checkPossession, register, revoke } from './registration.ts';
+import { identitiesOf, identityView, keysOf } from './repository.ts';
+
+const plain = expansions();
+
+export function identityRoutes(app: FastifyInstance, { database, clock }: Deps): void {
+  serve(app, listIdentities, async (call) => {
+    const { items, total } = await identitiesOf(database, userOf(call.request), call.query);
+    const expand = expansions(call.query.expand);
+    return sendList(call, { items: items.map((identity) => identityView(identity, expand)), total });
+  });
+
+  serve(app, registerIdentity, ({ request, body }) => {
+    const person = userOf(request);
+    checkPossession(person, body);
+    return database.transaction(async (transaction) => {
+      const { owned, fresh, opened } = await register(transaction, person, body, new Date(clock()));
+      const { id: object, device } = owned.identity;
+      if (fresh || opened > 0)
+        await auditEverywhere(transaction, request, {
+          action: fresh ? 'create' : 'update',
+          model: 'identity',
+          object,
+          changes: { device_id: device, requests: opened },
+        });
+      return identityView(owned, plain);
+    });
+  });
+
+  serve(app, identityKeys, async ({ request, params }) => {
+    const { identity } = await requireOwnIdentity(database, userOf(request), params.id);
+    return keysOf(database, identity);
+  });
+
+  serve(app, revokeIdentity, ({ request, params }) =>
+    database.transaction(async (transaction) => {
+      const owned = await requireOwnIdentity(transaction, userOf(request), params.id);
+      if (owned.identity.revoked) return identityView(owned, plain);
+      const revoked = await revoke(transaction, owned, new Date(clock()));
+      const { id: object, device } = owned.identity;
+      const changes = { device_id: device, revoked: true };
+      await auditEverywhere(transaction, request, { action: 'update', model: 'identity', object, changes });
+      return identityView(revoked, plain);
+    }),
+  );
+}
+
+/** A person's device concerns each organization that they belong to. */
+async function auditEverywhere(
+  transaction: Queries,
+  request: FastifyRequest,
+  entry: Omit<AuditEntry, 'organization'>,
+): Promise<void> {
+  const places = await transaction
+    .select({ organization: organizationUsers.organization })
+    .from(organizationUsers)
+    .where(eq(organizationUsers.user, userOf(request).id));
+  for (const { organization } of places) await audit(transaction, request, { organization, ...entry });
+}

@@ -1,0 +1,112 @@
+/** Invitations as the invited person sees them: accepted, declined, or left alone until they run out. */
+import { and, count, desc, eq, gt } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  acceptOwnInvitation,
+  declineInvitation,
+  listOwnInvitations,
+  type OwnInvitation,
+} from '@cloakroom/contract/invitations.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import { notFound } from '@cloakroom/server-kit/problem.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import type { Queries } from '../../db/client.ts';
+import { invitations, organizations, organizationUsers } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { linkEnd } from '../../links.ts';
+import { newId } from '../../newId.ts';
+import { type Person, serve, userOf } from '../../plugins/access.ts';
+import { audit } from '../audit/repository.ts';
+import { heldUser } from './leaving.ts';
+
+type Row = typeof invitations.$inferSelect;
+
+/** The moment since which an invitation has to have been sent to be good at `now`. */
+const sentAfter = (now: number) => new Date(now - linkEnd('invite', 0));
+
+/** A person's invitations that have not run out. */
+const own = (user: string, now: number) =>
+  and(eq(invitations.user, user), gt(invitations.modified, sentAfter(now)));
+
+/**
+ * Take a person into the organization that an invitation of theirs is for. Call in a transaction that holds their account.
+ * @returns the organization; undefined when the invitation was taken back, declined or accepted, or has run out.
+ */
+export async function acceptInvitationOf(
+  transaction: Queries,
+  request: FastifyRequest,
+  user: Pick<Person, 'id'>,
+  invitation: string,
+  now: number,
+): Promise<string | undefined> {
+  const [row] = await transaction
+    .delete(invitations)
+    .where(and(eq(invitations.id, invitation), own(user.id, now)))
+    .returning();
+  if (!row) return undefined;
+  const { organization, isAdmin } = row;
+  const place = { id: newId(), organization, user: user.id, isAdmin };
+  await transaction.insert(organizationUsers).values(place).onConflictDoNothing();
+  await audit(transaction, request, {
+    organization,
+    actor: user.id,
+    action: 'create',
+    model: 'organization_user',
+    object: place.id,
+    changes: { is_admin: isAdmin, invitation },
+  });
+  return organization;
+}
+
+const told = ({ row, name }: { row: Row; name: string }): OwnInvitation => ({
+  id: row.id,
+  url: `/api/invitations/${row.id}/`,
+  organization_name: name,
+  is_admin: row.isAdmin,
+  expires: new Date(linkEnd('invite', row.modified.getTime())).toISOString(),
+  created: row.created.toISOString(),
+});
+
+export function ownInvitationRoutes(app: FastifyInstance, { database, clock }: Deps): void {
+  serve(app, listOwnInvitations, async (call) => {
+    const mine = own(userOf(call.request).id, clock());
+    const rows = await database
+      .select({ row: invitations, name: organizations.name })
+      .from(invitations)
+      .innerJoin(organizations, eq(organizations.id, invitations.organization))
+      .where(mine)
+      .orderBy(desc(invitations.modified), desc(invitations.id))
+      .limit(call.query.limit)
+      .offset(call.query.offset);
+    const [total] = await database.select({ count: count() }).from(invitations).where(mine);
+    return sendList(call, { items: rows.map(told), total: total?.count ?? 0 });
+  });
+
+  serve(app, acceptOwnInvitation, ({ request, params: { id } }) =>
+    database.transaction(async (transaction) => {
+      const user = await heldUser(transaction, userOf(request).id);
+      const organization = await acceptInvitationOf(transaction, request, user, id, clock());
+      if (organization === undefined) throw notFound('Invitation');
+      return { organization: urlOf('organizations', organization) };
+    }),
+  );
+
+  serve(app, declineInvitation, ({ request, params: { id } }) =>
+    database.transaction(async (transaction) => {
+      const { id: user } = userOf(request);
+      const [row] = await transaction
+        .delete(invitations)
+        .where(and(eq(invitations.id, id), eq(invitations.user, user)))
+        .returning();
+      if (!row) throw notFound('Invitation');
+      await audit(transaction, request, {
+        organization: row.organization,
+        actor: null,
+        action: 'delete',
+        model: 'invitation',
+        object: id,
+        changes: { declined: true },
+      });
+    }),
+  );
+}

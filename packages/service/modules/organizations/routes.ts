@@ -1,0 +1,210 @@
+/** Organizations, and what their people's roles are. */
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { leaveOrganization, removeOrganizationUser } from '@cloakroom/contract/leaving.ts';
+import {
+  createOrganization,
+  getOrganization,
+  getOrganizationBySlug,
+  listOrganizations,
+  listOrganizationUsers,
+  patchOrganizationUser,
+  putOrganization,
+  type Organization,
+} from '@cloakroom/contract/organizations.ts';
+import { forbidden, invalid, notFound } from '@cloakroom/server-kit/problem.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import type { Queries } from '../../db/client.ts';
+import { isDuplicate } from '../../db/databaseProblem.ts';
+import { invitations, organizations, organizationUsers, users } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
+import { audit } from '../audit/repository.ts';
+import { matching } from '../matching.ts';
+import {
+  changeInvitedRole,
+  invitedPeople,
+  isInvitation,
+  revoke,
+  invitedView,
+} from './invitationRepository.ts';
+import { heldUser, leave } from './leaving.ts';
+import { requireAdmin, requireMember, requireOther } from './policy.ts';
+import { makeOrganization, membersOf, organizationsOf, memberView, organizationViews } from './repository.ts';
+import { slugIsTaken } from './slugs.ts';
+
+const slugTaken = () => invalid({ slug: ['This slug is taken. Choose another one.'] });
+
+export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps;
+
+  /** The organization, to one of its people; to others it doesn't exist. */
+  const visible = async (
+    queries: Queries,
+    request: FastifyRequest,
+    by: { id: string } | { slug: string },
+  ): Promise<Organization> => {
+    const where = 'id' in by ? eq(organizations.id, by.id) : eq(organizations.slug, by.slug);
+    const rows = await queries.select().from(organizations).where(where);
+    if (!rows[0]) throw notFound('Organization');
+    await requireMember(queries, userOf(request), rows[0].id);
+    return (await organizationViews(queries, rows))[0]!;
+  };
+
+  serve(app, listOrganizations, async (call) => {
+    const { id, name, slug } = organizations;
+    const only = matching(call.query, { id, name, slug });
+    const { items, total } = await organizationsOf(database, userOf(call.request).id, call.query, only);
+    return sendList(call, { items: await organizationViews(database, items), total });
+  });
+
+  serve(app, createOrganization, ({ request, body }) =>
+    once(deps, request, async (transaction) => {
+      const { id } = await makeOrganization(transaction, body.name, userOf(request).id);
+      const changes = { name: body.name };
+      await audit(transaction, request, {
+        organization: id,
+        action: 'create',
+        model: 'organization',
+        object: id,
+        changes,
+      });
+      return visible(transaction, request, { id });
+    }),
+  );
+
+  serve(app, getOrganization, ({ request, params }) => visible(database, request, { id: params.id }));
+  serve(app, getOrganizationBySlug, ({ request, params }) =>
+    visible(database, request, { slug: params.slug }),
+  );
+
+  serve(app, putOrganization, ({ request, params: { id }, body }) =>
+    once(deps, request, async (transaction) => {
+      await requireAdmin(transaction, userOf(request), id);
+      if (await slugIsTaken(transaction, body.slug, id)) throw slugTaken();
+      const changes = { name: body.name, slug: body.slug };
+      const modified = new Date(clock());
+      await transaction
+        .update(organizations)
+        .set({ ...changes, modified })
+        .where(eq(organizations.id, id))
+        .catch((error: unknown) => {
+          // Somebody else chose it in the same moment.
+          throw isDuplicate(error) ? slugTaken() : error;
+        });
+      await audit(transaction, request, {
+        organization: id,
+        action: 'update',
+        model: 'organization',
+        object: id,
+        changes,
+      });
+      return visible(transaction, request, { id });
+    }),
+  );
+
+  serve(app, listOrganizationUsers, async (call) => {
+    const { request, params, query } = call;
+    await requireMember(database, userOf(request), params.id);
+    const expanded = query.expand?.split(',').includes('user');
+    const only = and(
+      matching(query, { id: organizationUsers.id, user: organizationUsers.user, email: users.email }),
+      query.has_identity === undefined ? undefined : eq(users.hasIdentity, query.has_identity === 'true'),
+    );
+    const members = await membersOf(database, params.id, query, only);
+    const before = members.total ?? 0;
+    // Nobody knows of an invited person's keys before they accept.
+    const invited =
+      query.has_identity === 'true'
+        ? { items: [], total: 0 }
+        : await invitedPeople(
+            database,
+            params.id,
+            {
+              limit: query.limit - members.items.length,
+              offset: Math.max(0, query.offset - before),
+            },
+            matching(query, { id: invitations.id, user: invitations.id, email: users.email }),
+          );
+    return sendList(call, {
+      items: [
+        ...members.items.map(({ member, user }) => memberView(member, expanded ? user : undefined)),
+        ...invited.items.map((one) => invitedView(one, expanded === true)),
+      ],
+      total: before + (invited.total ?? 0),
+    });
+  });
+
+  serve(app, patchOrganizationUser, ({ request, params, body }) =>
+    once(deps, request, async (transaction) => {
+      const { id: organization, organizationUserId: id } = params;
+      if (await isInvitation(transaction, organization, id)) {
+        await requireAdmin(transaction, userOf(request), organization);
+        return changeInvitedRole(transaction, request, { organization, id, isAdmin: body.is_admin });
+      }
+      const member = await requireOther(transaction, userOf(request), params, {
+        owner: 'The role of the organization’s owner can’t be changed.',
+        self: 'Your own role can’t be changed by yourself. Ask another admin.',
+      });
+      const [changed] = await transaction
+        .update(organizationUsers)
+        .set({ isAdmin: body.is_admin, modified: new Date(clock()) })
+        .where(eq(organizationUsers.id, member.id))
+        .returning();
+      await audit(transaction, request, {
+        organization: params.id,
+        action: 'update',
+        model: 'organization_user',
+        object: member.id,
+        changes: { is_admin: body.is_admin },
+      });
+      return memberView(changed!);
+    }),
+  );
+
+  serve(app, removeOrganizationUser, ({ request, params }) =>
+    database.transaction(async (transaction) => {
+      const { id: organization, organizationUserId: id } = params;
+      if (await isInvitation(transaction, organization, id)) {
+        await requireAdmin(transaction, userOf(request), organization);
+        return revoke(transaction, request, organization, id);
+      }
+      const member = await requireOther(transaction, userOf(request), params, {
+        owner: 'The organization’s owner can’t be removed.',
+        self: 'You can’t be removed by yourself. Ask another admin.',
+      });
+      const user = await heldUser(transaction, member.user);
+      const { teams, closed } = await leave(transaction, member, user, new Date(clock()));
+      await audit(transaction, request, {
+        organization: params.id,
+        action: 'delete',
+        model: 'organization_user',
+        object: member.id,
+        changes: { name: user.email, user: user.id, teams, ...(closed && { requests_closed: closed }) },
+      });
+    }),
+  );
+
+  serve(app, leaveOrganization, ({ request, params }) =>
+    database.transaction(async (transaction) => {
+      const { id: person } = userOf(request);
+      const [organization] = await transaction
+        .select()
+        .from(organizations)
+        .where(eq(organizations.id, params.id))
+        .for('no key update');
+      const member = await requireMember(transaction, userOf(request), params.id);
+      if (member.id === organization?.owner) throw forbidden('The organization’s owner can’t leave it.');
+      const user = await heldUser(transaction, person);
+      const { teams, closed } = await leave(transaction, member, user, new Date(clock()));
+      await audit(transaction, request, {
+        organization: params.id,
+        action: 'delete',
+        model: 'organization_user',
+        object: member.id,
+        changes: { left: true, teams, ...(closed && { requests_closed: closed }) },
+      });
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+/** Requests for keys: asked for by those who lack them, listed for and denied by those who may share them. */
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { askForKeys, denyRequest, listRequests } from '@cloakroom/contract/requests.ts';
+import { forbidden } from '@cloakroom/server-kit/problem.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import { identities, requests } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
+import { audit } from '../audit/repository.ts';
+import { expansions } from '../expand.ts';
+import { requireOwnIdentity } from '../identities/policy.ts';
+import { requireSchema } from '../schemas/policy.ts';
+import { askAgain } from './opening.ts';
+import { requireAnswerable, sharableBy } from './policy.ts';
+import { having, matching } from '../matching.ts';
+import { expiredOr, findRequests, requestsWhere, requestView, sharedOr } from './repository.ts';
+
+const plain = expansions();
+
+export function requestRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps;
+
+  serve(app, listRequests, async (call) => {
+    const person = userOf(call.request);
+    const now = new Date(clock());
+    const where = and(
+      sharableBy(database, person),
+      sharedOr(call.query.shared, now),
+      matching(call.query, {
+        id: requests.id,
+        schema: requests.schema,
+        user: identities.user,
+        field_name: requests.fieldName,
+      }),
+      having(call.query, { fulfilled: requests.fulfilled, received: requests.received }),
+      expiredOr(call.query.expired, now),
+    );
+    const { items, total } = await findRequests(database, person, where, call.query);
+    const expand = expansions(call.query.expand);
+    return sendList(call, { items: items.map((request) => requestView(request, expand)), total });
+  });
+
+  serve(app, askForKeys, ({ request, body }) =>
+    once(deps, request, async (transaction) => {
+      const person = userOf(request);
+      const { schema, permissions } = await requireSchema(transaction, person, body.schema);
+      const { identity } = await requireOwnIdentity(transaction, person, body.identity, { inUse: true });
+      if (!permissions.can_search)
+        throw forbidden(
+          `You are on no team that holds keys of "${schema.name}". Ask one of its data owners to add you.`,
+        );
+      const opened = await askAgain(transaction, identity, schema.id, new Date(clock()));
+      if (opened > 0)
+        await audit(transaction, request, {
+          organization: schema.organization,
+          action: 'create',
+          model: 'request',
+          object: schema.id,
+          changes: { identity: identity.id, opened },
+        });
+      const asked = and(eq(requests.identity, identity.id), eq(requests.schema, schema.id));
+      const items = await requestsWhere(transaction, person, asked, { limit: 1000, offset: 0 });
+      return items.map((item) => requestView(item, plain));
+    }),
+  );
+
+  serve(app, denyRequest, ({ request, params, body }) =>
+    once(deps, request, async (transaction) => {
+      const now = new Date(clock());
+      const found = await requireAnswerable(transaction, userOf(request), params.id, now);
+      const change = { denied: now, reason: body.reason };
+      await transaction.update(requests).set(change).where(eq(requests.id, found.request.id));
+      await audit(transaction, request, {
+        organization: found.schema.schema.organization,
+        action: 'update',
+        model: 'request',
+        object: found.request.id,
+        changes: {
+          denied: true,
+          reason: body.reason,
+          schema: found.request.schema,
+          field_name: found.request.fieldName,
+          user: found.user.id,
+        },
+      });
+      return requestView({ ...found, request: { ...found.request, ...change } }, plain);
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+/** A new schema comes with its empty manifest, its two teams and what they may do. */
+import type { JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { Queries } from '../../db/client.ts';
+import { grants, manifests, schemas, teamMembers, teams } from '../../db/schema.ts';
+import { newId } from '../../newId.ts';
+import { freeSlug, slugOf } from '../../slug.ts';
+import type { DatasetRow } from '../datasets/policy.ts';
+import { emptyManifest } from '../segments/manifests.ts';
+import { queryKey } from './permissions.ts';
+import type { SchemaRow } from './policy.ts';
+import { schemaBySlug } from './repository.ts';
+
+/** What the two teams of every schema are called. */
+export const teamNames = (schema: string) => ({
+  owners: `${schema} Data Owners`,
+  requesters: `${schema} Data Requesters`,
+});
+
+/**
+ * Make a schema, whole: data owners may do everything, data requesters may search, the creator is a data owner.
+ * @param dataset - locked by the caller, so that two schemas never find the same slug free.
+ */
+export async function insertSchema(
+  transaction: Queries,
+  dataset: DatasetRow,
+  creator: { id: string },
+  given: { name: string; description: string; schema: JsonSchema },
+): Promise<SchemaRow> {
+  const slug = await freeSlug(
+    slugOf(given.name),
+    async (candidate) => (await schemaBySlug(transaction, dataset.id, candidate)) !== undefined,
+  );
+  const { organization } = dataset;
+  const [schema] = await transaction
+    .insert(schemas)
+    .values({
+      id: newId(),
+      dataset: dataset.id,
+      organization,
+      creator: creator.id,
+      name: given.name,
+      slug,
+      description: given.description,
+      definition: given.schema,
+    })
+    .returning();
+  const { id } = schema!;
+  const names = teamNames(given.name);
+  const team = (role: 'owners' | 'requesters') => ({
+    id: newId(),
+    organization,
+    schema: id,
+    role,
+    name: names[role],
+    slug: slugOf(names[role]),
+  });
+  const [owners, requesters] = [team('owners'), team('requesters')];
+  await transaction
+    .insert(manifests)
+    .values({ schema: id, version: 0, body: JSON.stringify(emptyManifest(id)) });
+  await transaction.insert(teams).values([owners, requesters]);
+  await transaction.insert(grants).values([
+    {
+      id: newId(),
+      schema: id,
+      team: owners.id,
+      fieldNames: null,
+      canShareKeys: true,
+      canCreateRecords: true,
+    },
+    {
+      id: newId(),
+      schema: id,
+      team: requesters.id,
+      fieldNames: { [queryKey]: true },
+      canShareKeys: false,
+      canCreateRecords: false,
+    },
+  ]);
+  await transaction.insert(teamMembers).values({ team: owners.id, user: creator.id });
+  return schema!;
+}

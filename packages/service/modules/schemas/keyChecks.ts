@@ -1,0 +1,47 @@
+/** Commitments to a schema's keys: by which a proxy knows a key before it uses it. */
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
+import type { KeyChecks } from '@cloakroom/contract/schemas.ts';
+import { forbidden, HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { schemas } from '../../db/schema.ts';
+import { queryKey } from './permissions.ts';
+import type { SchemaRow } from './policy.ts';
+
+/** The names of a schema's keys: the search key and one a field. */
+export const keyNames = (definition: JsonSchema) => [queryKey, ...fieldNamesOf(definition)].sort();
+
+/** @throws {HttpProblem} 400 when there isn't one check for each of the schema's keys. */
+export function requireChecksOf({ definition }: SchemaRow, checks: KeyChecks): void {
+  if (!isDeepStrictEqual(Object.keys(checks).sort(), keyNames(definition)))
+    throw invalid({
+      key_checks: [
+        `Key checks are needed for "${queryKey}" and every field of the schema, and nothing else.`,
+      ],
+    });
+}
+
+/**
+ * Store the commitments to a schema's keys, once and for all; the same again changes nothing.
+ * @param schema - locked by the caller.
+ * @throws {HttpProblem} 403 to all but the creator, 400 for other names than the keys', 409 for other values than the stored.
+ */
+export async function setKeyChecks(
+  transaction: Queries,
+  schema: SchemaRow,
+  user: { id: string },
+  checks: KeyChecks,
+): Promise<{ schema: SchemaRow; changed: boolean }> {
+  if (schema.creator !== user.id)
+    throw forbidden(`Only the person who created "${schema.name}" can vouch for its keys.`);
+  requireChecksOf(schema, checks);
+  if (schema.keyChecks && !isDeepStrictEqual({ ...schema.keyChecks }, { ...checks }))
+    throw new HttpProblem(
+      409,
+      `"${schema.name}" was made with other keys. Restore the keyring that created it and try again.`,
+    );
+  if (schema.keyChecks) return { schema, changed: false };
+  await transaction.update(schemas).set({ keyChecks: checks }).where(eq(schemas.id, schema.id));
+  return { schema: { ...schema, keyChecks: checks }, changed: true };
+}

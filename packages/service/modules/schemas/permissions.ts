@@ -1,0 +1,57 @@
+/** What the grants of somebody's teams add up to. */
+import { eq, inArray, type Placeholder } from 'drizzle-orm';
+import type { Permissions } from '@cloakroom/contract/schemas.ts';
+import type { Queries } from '../../db/client.ts';
+import { grants, teamMembers } from '../../db/schema.ts';
+
+export type Grant = Pick<
+  typeof grants.$inferSelect,
+  'schema' | 'fieldNames' | 'canShareKeys' | 'canCreateRecords'
+>;
+
+/** The key that searches; every other name in a grant is a field's. */
+export const queryKey = '__query';
+
+/** A person's permissions by the grants that reach them; none without a grant, whoever they are. */
+export function permissionsOf(reaching: readonly Grant[]): Permissions {
+  const everything = reaching.some(({ fieldNames }) => fieldNames === null);
+  const names = new Set(reaching.flatMap(({ fieldNames }) => Object.keys(fieldNames ?? {})));
+  const fields = [...names].filter((name) => name !== queryKey).sort();
+  return {
+    can_search: everything || names.has(queryKey),
+    can_upload: reaching.some(({ canCreateRecords }) => canCreateRecords),
+    can_decrypt: everything || (fields.length > 0 && fields),
+    can_share_keys: reaching.some(({ canShareKeys }) => canShareKeys),
+  };
+}
+
+/** The grants that reach a person through their teams, as a part of a query. */
+export const reachingGrants = (queries: Queries, user: string | Placeholder) =>
+  queries
+    .select({
+      schema: grants.schema,
+      fieldNames: grants.fieldNames,
+      canShareKeys: grants.canShareKeys,
+      canCreateRecords: grants.canCreateRecords,
+    })
+    .from(grants)
+    .innerJoin(teamMembers, eq(teamMembers.team, grants.team))
+    .where(eq(teamMembers.user, user))
+    .as('reaching');
+
+/** The grants that reach a person through their teams, for any number of schemas in one query. */
+export async function grantsReaching(
+  queries: Queries,
+  user: { id: string },
+  schemas: readonly string[],
+): Promise<Map<string, Grant[]>> {
+  if (schemas.length === 0) return new Map();
+  const reaching = reachingGrants(queries, user.id);
+  const rows = await queries
+    .select()
+    .from(reaching)
+    .where(inArray(reaching.schema, [...schemas]));
+  const bySchema = new Map<string, Grant[]>(schemas.map((schema) => [schema, []]));
+  for (const row of rows) bySchema.get(row.schema)?.push(row);
+  return bySchema;
+}

@@ -1,0 +1,101 @@
+/** Schemas, as they are kept and as they are shown. */
+import { and, count, eq, exists, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ListPage } from '@cloakroom/contract/list.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
+import type { Queries } from '../../db/client.ts';
+import { organizationUsers, schemas, segments } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
+import { sweepSegments } from '../segments/sweep.ts';
+import { grantsReaching, permissionsOf } from './permissions.ts';
+import type { SchemaRow, SeenSchema } from './policy.ts';
+
+/** A schema as one caller sees it. */
+export const schemaView = ({ schema, permissions }: SeenSchema): Schema => ({
+  id: schema.id,
+  url: urlOf('schemas', schema.id),
+  dataset: urlOf('datasets', schema.dataset),
+  name: schema.name,
+  slug: schema.slug,
+  description: schema.description,
+  schema: schema.definition,
+  generation: schema.generation,
+  key_checks: schema.keyChecks,
+  earlier_key_checks: schema.earlierKeyChecks,
+  permissions,
+  creator: urlOf('users', schema.creator),
+  keys_by: urlOf('users', schema.keysBy ?? schema.creator),
+  created: schema.created.toISOString(),
+});
+
+/** A page of the schemas of one's organizations, by name, each with one's permissions. */
+export async function findSchemas(
+  queries: Queries,
+  user: { id: string },
+  query: z.output<typeof listSchemas.query>,
+): Promise<ListPage<SeenSchema>> {
+  const where = and(
+    exists(
+      queries
+        .select()
+        .from(organizationUsers)
+        .where(
+          and(eq(organizationUsers.organization, schemas.organization), eq(organizationUsers.user, user.id)),
+        ),
+    ),
+    matching(query, {
+      id: schemas.id,
+      dataset: schemas.dataset,
+      organization: schemas.organization,
+      name: schemas.name,
+      slug: schemas.slug,
+    }),
+  );
+  const [rows, [counted]] = await Promise.all([
+    queries
+      .select()
+      .from(schemas)
+      .where(where)
+      .orderBy(schemas.name, schemas.id)
+      .limit(query.limit)
+      .offset(query.offset),
+    queries.select({ total: count() }).from(schemas).where(where),
+  ]);
+  const reaching = await grantsReaching(
+    queries,
+    user,
+    rows.map(({ id }) => id),
+  );
+  return {
+    items: rows.map((schema) => ({ schema, permissions: permissionsOf(reaching.get(schema.id) ?? []) })),
+    total: counted?.total ?? 0,
+  };
+}
+
+/** The schema of a dataset with this slug. */
+export async function schemaBySlug(
+  queries: Queries,
+  dataset: string,
+  slug: string,
+): Promise<SchemaRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(schemas)
+    .where(and(eq(schemas.dataset, dataset), eq(schemas.slug, slug)));
+  return row;
+}
+
+/**
+ * Whether any segment is stored for the schema, published or still arriving; what was given up long ago is swept first.
+ * What a manifest named once and doesn't any more holds no records.
+ */
+export async function holdsRecords(transaction: Queries, schema: string): Promise<boolean> {
+  await sweepSegments(transaction, schema);
+  const found = await transaction
+    .select({ id: segments.segment })
+    .from(segments)
+    .where(and(eq(segments.schema, schema), isNull(segments.retired)))
+    .limit(1);
+  return found.length > 0;
+}

@@ -1,0 +1,127 @@
+/** Schemas: made with their teams, changed while they are empty, each shown with what the asker may do. */
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
+import {
+  createSchema,
+  deleteSchema,
+  getSchema,
+  getSchemaBySlug,
+  listSchemas,
+} from '@cloakroom/contract/schemas.ts';
+import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
+import { forbidden, HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import { schemas } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, userOf } from '../../plugins/access.ts';
+import { once } from '../../plugins/once.ts';
+import { audit } from '../audit/repository.ts';
+import { requireDataset, requireDatasetAdmin } from '../datasets/policy.ts';
+import { requireSlug } from '../ids.ts';
+import { settleRequests } from '../requests/opening.ts';
+import { removeSealed } from '../segments/removeSealed.ts';
+import { changeSchema } from './change.ts';
+import { insertSchema } from './creation.ts';
+import { requireSchema, requireSchemaAdmin, type SchemaRow } from './policy.ts';
+import { findSchemas, holdsRecords, schemaBySlug, schemaView } from './repository.ts';
+import { vouchedFor } from './rotation.ts';
+
+const entry = (
+  schema: SchemaRow,
+  action: 'create' | 'update' | 'delete',
+  changes: Record<string, unknown>,
+) => ({
+  organization: schema.organization,
+  action,
+  model: 'schema',
+  object: schema.id,
+  changes,
+});
+
+export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps;
+
+  serve(app, listSchemas, async (call) => {
+    const { items, total } = await findSchemas(database, userOf(call.request), call.query);
+    return sendList(call, { items: items.map(schemaView), total });
+  });
+
+  serve(app, getSchema, async ({ params, request }) =>
+    schemaView(await requireSchema(database, userOf(request), params.id)),
+  );
+
+  serve(app, getSchemaBySlug, async ({ params, request }) => {
+    const user = userOf(request);
+    const dataset = await requireDataset(database, user, params.id);
+    const found = await schemaBySlug(database, dataset.id, requireSlug(params.slug, 'Schema'));
+    if (!found) throw notFound('Schema');
+    return schemaView(await requireSchema(database, user, found.id));
+  });
+
+  serve(app, createSchema, ({ body, request }) =>
+    once(deps, request, async (transaction) => {
+      const user = userOf(request);
+      const dataset = await requireDatasetAdmin(transaction, user, body.dataset);
+      const schema = await insertSchema(transaction, dataset, user, body);
+      const { name, description } = body;
+      await audit(
+        transaction,
+        request,
+        entry(schema, 'create', { dataset: dataset.id, name, description, schema: body.schema }),
+      );
+      return schemaView(await requireSchema(transaction, user, schema.id));
+    }),
+  );
+
+  serve(app, patchSchema, ({ params, body, request }) =>
+    once(deps, request, async (transaction) => {
+      const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
+      const changed = await changeSchema(transaction, schema, body);
+      // Fields that have come are asked for, those that have gone no more.
+      if (body.schema) await settleRequests(transaction, { schema: schema.id }, new Date(clock()));
+      const { manifest: _, ...changes } = body;
+      await audit(transaction, request, entry(schema, 'update', changes));
+      return schemaView({ schema: changed, permissions });
+    }),
+  );
+
+  serve(
+    app,
+    putKeyChecks,
+    ({ params, body, request }) =>
+      database.transaction(async (transaction) => {
+        const user = userOf(request);
+        const { permissions } = await requireSchema(transaction, user, params.id);
+        const [locked] = await transaction
+          .select()
+          .from(schemas)
+          .where(eq(schemas.id, params.id))
+          .for('no key update');
+        if (!locked) throw notFound('Schema');
+        const seen = { schema: locked, permissions };
+        const { schema, changes } = await vouchedFor(transaction, seen, user, body, new Date(clock()));
+        if (changes) await audit(transaction, request, entry(schema, 'update', changes));
+        return schemaView({ schema, permissions });
+      }),
+    // The manifest of many small segments is long.
+    { bodyLimit: 16 * 1024 * 1024 },
+  );
+
+  serve(app, deleteSchema, ({ params, query, request }) =>
+    database.transaction(async (transaction) => {
+      const { schema, permissions } = await requireSchemaAdmin(transaction, userOf(request), params.id);
+      const full = await holdsRecords(transaction, schema.id);
+      if (full && query.records === undefined)
+        throw new HttpProblem(
+          409,
+          `"${schema.name}" holds records or is receiving some. Delete its records first, then delete it again.`,
+        );
+      if (full && !permissions.can_upload)
+        throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
+      const records = await removeSealed(transaction, schema.id);
+      await transaction.delete(schemas).where(eq(schemas.id, schema.id));
+      await audit(transaction, request, entry(schema, 'delete', { name: schema.name, records }));
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+/** Sealed headers and blocks, read by their keys. */
+import { and, eq, sql } from 'drizzle-orm';
+import { notFound } from '@cloakroom/server-kit/problem.ts';
+import type { Database, Queries } from '../../db/client.ts';
+import { kept, prepared } from '../../db/prepared.ts';
+import { blocks, segments, uploads } from '../../db/schema.ts';
+
+const headersAt = kept((queries) =>
+  queries
+    .select({ id: segments.segment, header: segments.header })
+    .from(segments)
+    .where(
+      and(
+        eq(segments.schema, sql.placeholder('schema')),
+        sql`${segments.segment} = any(${sql.placeholder('ids')})`,
+      ),
+    )
+    .prepare('headers_at'),
+);
+
+/** The sealed headers of a schema's segments, in the order asked. @throws {HttpProblem} 404 when one is missing. */
+export async function readHeaders(
+  queries: Queries,
+  schema: string,
+  ids: readonly string[],
+): Promise<Buffer[]> {
+  const rows = await headersAt(queries).execute({ schema, ids: ids.map(bytesOf) });
+  const headers = new Map(rows.map(({ id, header }) => [id.toString('hex'), header]));
+  return ids.map((id) => {
+    const header = headers.get(id);
+    if (!header) throw notFound('Segment');
+    return header;
+  });
+}
+
+const blocksAt = prepared<{ data: Buffer }>(
+  'blocks_at',
+  sql`
+    select ${blocks.data}
+    from unnest(${sql.placeholder('ids')}::bytea[], ${sql.placeholder('labels')}::bytea[])
+      with ordinality as asked (segment, label, place)
+    join ${segments} on ${segments.schema} = ${sql.placeholder('schema')} and ${segments.segment} = asked.segment
+    join ${blocks} on ${blocks.segment} = asked.segment and ${blocks.label} = asked.label
+    order by asked.place`,
+);
+
+/** Sealed blocks of a schema's segments, joined in the order asked. @throws {HttpProblem} 404 when one is missing. */
+export async function readBlockBytes(
+  database: Database,
+  schema: string,
+  wanted: readonly { id: string; label: Buffer }[],
+): Promise<Buffer> {
+  const ids = wanted.map(({ id }) => bytesOf(id));
+  const found = await blocksAt(database, { schema, ids, labels: wanted.map(({ label }) => label) });
+  if (found.length < wanted.length) throw notFound('Block');
+  return Buffer.concat(found.map(({ data }) => data));
+}
+
+/** Whether this person stored the segment. */
+export async function isOwnSegment(
+  queries: Queries,
+  { user, schema, segment }: { user: string; schema: string; segment: Buffer },
+): Promise<boolean> {
+  const own = await queries
+    .select({ segment: segments.segment })
+    .from(segments)
+    .innerJoin(uploads, eq(uploads.upload, segments.upload))
+    .where(and(eq(segments.schema, schema), eq(segments.segment, segment), eq(uploads.owner, user)));
+  return own.length > 0;
+}
+
+const bytesOf = (hex: string) => Buffer.from(hex, 'hex');

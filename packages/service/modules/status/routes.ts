@@ -1,0 +1,23 @@
+/** Is anybody there? */
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { getHealth, getStatus } from '@cloakroom/contract/status.ts';
+import { contractVersion } from '@cloakroom/contract/version.ts';
+import type { Deps } from '../../deps.ts';
+import { serve } from '../../plugins/access.ts';
+import { offersOutbox } from '../mail/outboxRoutes.ts';
+
+export function statusRoutes(app: FastifyInstance, { config, database }: Deps): void {
+  serve(app, getStatus, async ({ request }) => ({
+    status: 'ok' as const,
+    api_version: contractVersion,
+    behind_proxy: false,
+    ...(offersOutbox(config, request) ? { outbox: true } : {}),
+    ...(config.demo ? { demo: config.demo } : {}),
+  }));
+
+  serve(app, getHealth, async () => {
+    await database.execute(sql`select 1`);
+    return { status: 'ok' as const };
+  });
+}

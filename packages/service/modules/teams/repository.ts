@@ -1,0 +1,140 @@
+/** Teams and their members, as they are kept and as they are shown. */
+import { and, count, eq, inArray, or, type SQL } from 'drizzle-orm';
+import type { ListPage } from '@cloakroom/contract/list.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { Team } from '@cloakroom/contract/teams.ts';
+import { notFound } from '@cloakroom/server-kit/problem.ts';
+import type { Queries } from '../../db/client.ts';
+import { organizationUsers, schemas, teamMembers, teams, users } from '../../db/schema.ts';
+import { matching } from '../matching.ts';
+import { memberUser } from '../users/memberUser.ts';
+import type { TeamRow } from './policy.ts';
+
+type UserRow = typeof users.$inferSelect;
+export type TeamWithMembers = { team: TeamRow; members: UserRow[] };
+
+/** A team as callers see it. @param expanded - whether members are shown as people instead of ids. */
+export const teamView = ({ team, members }: TeamWithMembers, expanded: boolean): Team => ({
+  id: team.id,
+  url: urlOf('teams', team.id),
+  organization: urlOf('organizations', team.organization),
+  schema: urlOf('schemas', team.schema),
+  role: team.role,
+  members: members.map((user) => (expanded ? memberUser(user) : user.id)),
+  name: team.name,
+  slug: team.slug,
+});
+
+/** Part of a list of teams: those with this id, name, slug or schema. */
+type TeamPage = { limit: number; offset: number } & Partial<
+  Record<'id' | 'name' | 'slug' | 'schema', string | undefined>
+>;
+
+/** Teams with their members, by schema, data owners before data requesters. */
+export async function findTeams(
+  queries: Queries,
+  of: { schema: string } | { organization: string },
+  page: TeamPage,
+): Promise<ListPage<TeamWithMembers>> {
+  const { id, name, slug, schema } = teams;
+  const where = and(
+    'schema' in of ? eq(teams.schema, of.schema) : eq(teams.organization, of.organization),
+    matching(page, { id, name, slug, schema }),
+  );
+  const [found, [counted]] = await Promise.all([
+    queries
+      .select({ team: teams })
+      .from(teams)
+      .innerJoin(schemas, eq(schemas.id, teams.schema))
+      .where(where)
+      .orderBy(schemas.name, schemas.id, teams.role, teams.id)
+      .limit(page.limit)
+      .offset(page.offset),
+    queries.select({ total: count() }).from(teams).where(where),
+  ]);
+  return { items: await withMembers(queries, found), total: counted?.total ?? 0 };
+}
+
+/** Each team with its people who are still in the organization, by e-mail address, in one query for all. */
+export async function withMembers(queries: Queries, found: { team: TeamRow }[]): Promise<TeamWithMembers[]> {
+  const ids = found.map(({ team }) => team.id);
+  const rows = await membersWhere(queries, inArray(teamMembers.team, ids));
+  return found.map(({ team }) => ({
+    team,
+    members: rows.filter((row) => row.team === team.id).map(({ user }) => user),
+  }));
+}
+
+const membersWhere = (queries: Queries, where: SQL) =>
+  queries
+    .select({ team: teamMembers.team, user: users })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.team))
+    .innerJoin(users, eq(users.id, teamMembers.user))
+    .innerJoin(
+      organizationUsers,
+      and(
+        eq(organizationUsers.user, teamMembers.user),
+        eq(organizationUsers.organization, teams.organization),
+      ),
+    )
+    .where(where)
+    .orderBy(users.email);
+
+/**
+ * The users that references mean, each a user's id or an organization user's. Nobody of them leaves the organization until
+ * the transaction ends.
+ * @throws {HttpProblem} 404 when one is nobody of the organization, whether they exist elsewhere or not.
+ */
+export async function peopleOf(
+  transaction: Queries,
+  organization: string,
+  references: readonly string[],
+): Promise<Set<string>> {
+  if (references.length === 0) return new Set();
+  const ids = [...references];
+  const rows = await transaction
+    .select({ id: organizationUsers.id, user: organizationUsers.user })
+    .from(organizationUsers)
+    .where(
+      and(
+        eq(organizationUsers.organization, organization),
+        or(inArray(organizationUsers.user, ids), inArray(organizationUsers.id, ids)),
+      ),
+    )
+    .for('key share');
+  const users = new Map(rows.flatMap(({ id, user }) => [[id, user] as const, [user, user] as const]));
+  return new Set(
+    ids.map((id) => {
+      const user = users.get(id);
+      if (user === undefined) throw notFound('User');
+      return user;
+    }),
+  );
+}
+
+/** Everybody on the team. */
+export async function memberIds(queries: Queries, team: string): Promise<Set<string>> {
+  const rows = await queries
+    .select({ user: teamMembers.user })
+    .from(teamMembers)
+    .where(eq(teamMembers.team, team));
+  return new Set(rows.map(({ user }) => user));
+}
+
+/** Add and remove people; who is there already, or isn't, stays so. */
+export async function changeMembers(
+  transaction: Queries,
+  team: string,
+  { added, removed }: { added: string[]; removed: string[] },
+): Promise<void> {
+  if (added.length > 0)
+    await transaction
+      .insert(teamMembers)
+      .values(added.map((user) => ({ team, user })))
+      .onConflictDoNothing();
+  if (removed.length > 0)
+    await transaction
+      .delete(teamMembers)
+      .where(and(eq(teamMembers.team, team), inArray(teamMembers.user, removed)));
+}

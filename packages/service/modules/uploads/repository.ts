@@ -1,0 +1,81 @@
+/** Uploads: whose they are, how many of their records are published, and how many rows are still to be deleted. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ListPage } from '@cloakroom/contract/list.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { listUploads, Upload } from '@cloakroom/contract/uploads.ts';
+import type { Queries } from '../../db/client.ts';
+import { removals, uploads, users } from '../../db/schema.ts';
+import { presentManifest, rangesOf } from '../segments/manifests.ts';
+
+const toRemove = sql<number>`(
+  select coalesce(sum(${removals.end} - ${removals.first}), 0)::float8 from ${removals}
+  where ${removals.upload} = ${uploads.upload})`;
+
+const columns = {
+  upload: uploads.upload,
+  owner: uploads.owner,
+  email: users.email,
+  created: uploads.created,
+  removing: toRemove,
+};
+
+/** How many records of each upload a schema's manifest publishes, by the upload's id in hex. */
+async function publishedCounts(queries: Queries, schema: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { upload, count } of rangesOf(await presentManifest(queries, schema)))
+    counts.set(upload, (counts.get(upload) ?? 0) + count);
+  return counts;
+}
+
+type Row = { upload: Buffer; owner: string; email: string | null; created: Date; removing: number };
+
+function view(schema: string, row: Row, counts: ReadonlyMap<string, number>): Upload {
+  const id = row.upload.toString('hex');
+  return {
+    id,
+    url: urlOf('uploads', id),
+    schema: urlOf('schemas', schema),
+    records: counts.get(id) ?? 0,
+    removing: row.removing,
+    owner: urlOf('users', row.owner),
+    owner_email: row.email,
+    created: row.created.toISOString(),
+  };
+}
+
+/** A page of a schema's uploads, newest first: those with published records, and those whose rows are being deleted. */
+export async function findUploads(
+  queries: Queries,
+  schema: string,
+  { limit, offset }: Pick<z.output<typeof listUploads.query>, 'limit' | 'offset'>,
+): Promise<ListPage<Upload>> {
+  const counts = await publishedCounts(queries, schema);
+  const published = sql.param([...counts.keys()].map((id) => Buffer.from(id, 'hex')));
+  const shown = and(
+    eq(uploads.schema, schema),
+    sql`(${uploads.upload} = any(${published}::bytea[])
+      or exists (select 1 from ${removals} where ${removals.upload} = ${uploads.upload}))`,
+  );
+  const rows = await queries
+    .select(columns)
+    .from(uploads)
+    .leftJoin(users, eq(users.id, uploads.owner))
+    .where(shown)
+    .orderBy(sql`${uploads.created} desc, ${uploads.upload}`)
+    .limit(limit)
+    .offset(offset);
+  return { items: rows.map((row) => view(schema, row, counts)), total: await queries.$count(uploads, shown) };
+}
+
+/** One upload of a schema that has or had published records; undefined for any other. */
+export async function findUpload(queries: Queries, schema: string, id: string): Promise<Upload | undefined> {
+  const [row] = await queries
+    .select({ ...columns, removed: uploads.removed })
+    .from(uploads)
+    .leftJoin(users, eq(users.id, uploads.owner))
+    .where(and(eq(uploads.schema, schema), eq(uploads.upload, Buffer.from(id, 'hex'))));
+  if (!row) return undefined;
+  const found = view(schema, row, await publishedCounts(queries, schema));
+  return found.records > 0 || row.removed ? found : undefined;
+}

@@ -1,0 +1,18 @@
+/** What an organization's people are told about each other. */
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { users } from '../../db/schema.ts';
+
+/** How a user is told to the people of a shared organization. */
+export const memberUser = (row: typeof users.$inferSelect): MemberUser => ({
+  id: row.id,
+  url: urlOf('users', row.id),
+  email: row.email,
+  first_name: row.firstName,
+  last_name: row.lastName,
+  is_active: row.isActive,
+  is_superuser: row.isSuperuser,
+  has_identity: row.hasIdentity,
+  date_joined: row.joined.toISOString(),
+  last_login: row.lastLogin?.toISOString() ?? null,
+});

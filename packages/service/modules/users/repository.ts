@@ -1,0 +1,51 @@
+/** People as told to themselves and to the people they share an organization with. */
+import { and, eq, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { urlOf } from '@cloakroom/contract/reference.ts';
+import type { User } from '@cloakroom/contract/users.ts';
+import type { Queries } from '../../db/client.ts';
+import { organizationUsers, users } from '../../db/schema.ts';
+import type { Person } from '../../plugins/access.ts';
+import { organizationsOf, organizationViews } from '../organizations/repository.ts';
+import { memberUser } from './memberUser.ts';
+
+/** How a user is told. */
+export const userView = (row: Person, organizations: User['organizations']): User => ({
+  ...memberUser(row),
+  username: row.email,
+  settings: { plan: { product_name: row.planName } },
+  organizations,
+});
+
+/**
+ * A user with the organizations that `asker` shares with them; one's own are all of them.
+ * @param expand - the `expand` of the request; `organizations` tells them in full.
+ */
+export async function userFor(queries: Queries, asker: Person, row: Person, expand = ''): Promise<User> {
+  const { items } = await organizationsOf(queries, row.id);
+  const own = asker.id === row.id ? items : (await organizationsOf(queries, asker.id)).items;
+  const shared = items.filter(({ id }) => own.some((organization) => organization.id === id));
+  return userView(
+    row,
+    expand.split(',').includes('organizations')
+      ? await organizationViews(queries, shared)
+      : shared.map(({ id }) => urlOf('organizations', id)),
+  );
+}
+
+/** The user with this address if they are the asker, or share an organization with the asker. */
+export async function visibleUser(
+  queries: Queries,
+  asker: Person,
+  email: string,
+): Promise<Person | undefined> {
+  const [theirs, mine] = [alias(organizationUsers, 'theirs'), alias(organizationUsers, 'mine')];
+  const [found] = await queries
+    .select({ user: users })
+    .from(users)
+    .leftJoin(theirs, eq(theirs.user, users.id))
+    .leftJoin(mine, and(eq(mine.organization, theirs.organization), eq(mine.user, asker.id)))
+    .where(and(eq(users.email, email.toLowerCase()), or(eq(users.id, asker.id), eq(mine.user, asker.id))))
+    .limit(1);
+  return found?.user;
+}

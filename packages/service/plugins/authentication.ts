@@ -1,0 +1,53 @@
+/** The three ways in: a session cookie, HTTP Basic, or a token. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getSession } from '@cloakroom/contract/sessions.ts';
+import { requireExpectedUser } from '@cloakroom/server-kit/expectedUser.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import type { Deps } from '../deps.ts';
+import { createBasic } from './basic.ts';
+import type { Person } from './access.ts';
+import { requireOwnOrigin, requireToken } from './csrf.ts';
+import { claimedSession, personOfSession } from './session.ts';
+import { personOfToken } from './token.ts';
+
+const unknown = (detail: string) =>
+  new HttpProblem(401, detail, { headers: { 'WWW-Authenticate': 'Bearer realm="api"' } });
+
+/** Gives the app its `authenticate`, and every unsafe call a look at where it comes from. */
+export function authentication(app: FastifyInstance, deps: Deps): void {
+  const basic = createBasic(deps);
+
+  app.decorateRequest('person', null);
+  app.addHook('onRequest', async (request) => requireOwnOrigin(deps.config, request));
+  const personBehind = async (request: FastifyRequest): Promise<Person> => {
+    const [scheme = '', credential = ''] = (request.headers.authorization ?? '').split(' ');
+    switch (scheme.toLowerCase()) {
+      case 'basic':
+        return (await basic(request, credential)) ?? refuse('The e-mail address or the password is wrong.');
+      case 'bearer':
+        return (
+          (await personOfToken(deps, credential, 'access')) ?? refuse('The token is invalid or has expired.')
+        );
+      default:
+        return personOfCookie(deps, request);
+    }
+  };
+  app.decorate('authenticate', async (request: FastifyRequest): Promise<Person> => {
+    const person = await personBehind(request);
+    requireExpectedUser(request, person);
+    return person;
+  });
+}
+
+async function personOfCookie(deps: Deps, request: FastifyRequest): Promise<Person> {
+  const session = claimedSession(request);
+  const seen = request.routeOptions.url !== getSession.path;
+  const person = session && (await personOfSession(deps, session, { seen }));
+  if (!session || !person) return refuse('Sign in to continue.');
+  requireToken(deps.config, request, session);
+  return person;
+}
+
+function refuse(detail: string): never {
+  throw unknown(detail);
+}

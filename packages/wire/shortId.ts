@@ -1,0 +1,65 @@
+/** Public ids: 128 bits written as 22 characters of base57, an alphabet without look-alikes. */
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base = BigInt(alphabet.length);
+const length = 22;
+const codes = Array.from(alphabet, (character) => character.charCodeAt(0));
+/** Digits that are written a turn: what is left over between two of them, and 16 bits more, is exact in a number. */
+const turn = 5;
+const turnBase = alphabet.length ** turn;
+const digits = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)]));
+
+/**
+ * Write 16 bytes as an id. A page has a hundred of them, and with BigInt they would take seven times as long.
+ * @throws {RangeError} when the bytes are not 16.
+ */
+export function encodeShortId(bytes: Uint8Array): string {
+  if (bytes.length !== 16) throw new RangeError(`An id has 16 bytes, not ${bytes.length}.`);
+  const words = new Float64Array(8);
+  for (let i = 0; i < words.length; i++) words[i] = bytes[2 * i]! * 256 + bytes[2 * i + 1]!;
+  const text = new Array<number>(length);
+  for (let to = length; to > 0;) {
+    let rest = 0;
+    for (let i = 0; i < words.length; i++) {
+      const value = rest * 65_536 + words[i]!;
+      words[i] = Math.floor(value / turnBase);
+      rest = value - words[i]! * turnBase;
+    }
+    for (let i = 0; i < turn && to > 0; i++) {
+      text[--to] = codes[rest % codes.length]!;
+      rest = Math.floor(rest / codes.length);
+    }
+  }
+  return String.fromCharCode(...text);
+}
+
+/** Read an id back into its 16 bytes. @throws {RangeError} when the text is no id. */
+export function decodeShortId(id: string): Uint8Array {
+  let rest = 0n;
+  for (const character of id) {
+    const digit = digits.get(character);
+    if (digit === undefined) throw new RangeError(`"${id}" is not an id.`);
+    rest = rest * base + digit;
+  }
+  if (id.length !== length || rest >> 128n) throw new RangeError(`"${id}" is not an id.`);
+  const bytes = new Uint8Array(16);
+  for (let i = 15; i >= 0; i--) {
+    bytes[i] = Number(rest & 255n);
+    rest >>= 8n;
+  }
+  return bytes;
+}
+
+/** A record's id joins its upload (12 random bytes) and its number within the upload. */
+export function recordId(upload: Uint8Array, number: number): string {
+  const bytes = new Uint8Array(16);
+  bytes.set(upload);
+  new DataView(bytes.buffer).setUint32(12, number);
+  return encodeShortId(bytes);
+}
+
+/** The upload and the number that a record's id joins. @throws {RangeError} when the text is no id. */
+export function readRecordId(id: string): { upload: Uint8Array; number: number } {
+  const bytes = decodeShortId(id);
+  return { upload: bytes.slice(0, 12), number: new DataView(bytes.buffer).getUint32(12) };
+}

@@ -1,5 +1,0 @@
-/** Where the merging thread begins: in plain JavaScript, for a thread inherits no TypeScript loader from a test's module runner. */
-import { register } from 'tsx/esm/api';
-
-register();
-await import('./mergeThread.ts');

@@ -1,8 +1,0 @@
-/** The key by which a caller marks a repeated call. */
-import type { FastifyRequest } from 'fastify';
-import { repeatHeader } from '#contract/repeat.ts';
-
-export const repeatKeyOf = ({ headers }: FastifyRequest): string | undefined => {
-  const key = headers[repeatHeader.toLowerCase()];
-  return typeof key === 'string' ? key : undefined;
-};

@@ -1,4 +1,0 @@
-/** Gives way: on one thread many bodies are sealed, a little of each in turn. */
-
-/** Resolves after whatever else waits on this thread has had its turn. */
-export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

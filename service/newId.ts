@@ -1,6 +1,0 @@
-/** Makes the ids of everything that the service stores. */
-import { randomBytes } from 'node:crypto';
-import { encodeShortId } from '#contract/shortId.ts';
-
-/** A fresh id: 128 random bits. */
-export const newId = (): string => encodeShortId(randomBytes(16));

@@ -1,0 +1,12 @@
+/** Work that takes only so much at once. */
+
+/** Hand items over one batch after the other, each when the last is done; gives all that came of them, in order. */
+export async function mapInBatches<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  work: (batch: Item[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += most) results.push(...(await work(items.slice(at, at + most))));
+  return results;
+}

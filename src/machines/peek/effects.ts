@@ -1,0 +1,55 @@
+/** Gives a peek its hands: the decrypt worker, and an eye on whether anybody looks, and may. */
+import { fromCallback, fromPromise } from 'xstate';
+import { Failure } from '#src/lib/failure.ts';
+import { decryptRecords } from '#src/workers/decrypt.ts';
+import { session } from '../session/effects.ts';
+import { peekMachine } from './machine.ts';
+import type { Cell, PeekEvent, Value } from './types.ts';
+
+/** As long as one look may last, in milliseconds. */
+const longestLook = 60 * 1000;
+
+const damagedValue = (name: string) =>
+  `The service’s copy of this value of ${name} is damaged: it is lost or not what was uploaded.`;
+
+/** Only the one value goes to the proxy and comes back; the other fields are named, for their set is authenticated. */
+async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Value> {
+  const sealed = record.data[name];
+  const [opened] = await decryptRecords(
+    [
+      {
+        ...record,
+        fields: Object.keys(record.data),
+        data: sealed === undefined ? {} : { [name]: sealed },
+      },
+    ],
+    signal,
+  );
+  if (opened?.damaged?.includes(name)) throw new Failure('unexpected', damagedValue(name));
+  const value = opened?.data[name];
+  if (value === undefined)
+    throw new Failure('not-found', `The proxy sent no value of ${name}.`, { status: 404 });
+  return value;
+}
+
+export const wiredPeek = peekMachine.provide({
+  actors: {
+    open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
+    watch: fromCallback<PeekEvent>(({ sendBack }) => {
+      const unseen = () => sendBack({ type: 'view.unseen' });
+      const timer = setTimeout(unseen, longestLook);
+      const look = () => {
+        if (document.hidden) unseen();
+      };
+      document.addEventListener('visibilitychange', look);
+      const ended = session.subscribe((now) => {
+        if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+      });
+      return () => {
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', look);
+        ended.unsubscribe();
+      };
+    }),
+  },
+});

@@ -1,0 +1,27 @@
+/** A sign-up with its hands. */
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { register } from '@cloakroom/contract/registration.ts';
+import { call } from '#src/api/call.ts';
+import { registrationOf, type SignUp } from '#src/lib/registration.ts';
+import { inspect } from '../inspection/trace.ts';
+import { registrationMachine } from './machine.ts';
+
+const wired = registrationMachine.provide({
+  actors: {
+    register: fromPromise(async ({ input }: { input: SignUp }) => {
+      await call(register, { body: registrationOf(input) });
+      return undefined;
+    }),
+  },
+});
+
+export type RegistrationActor = ReturnType<typeof startRegistration>;
+
+export const startRegistration = () => createActor(wired, { inspect }).start();
+
+/** Send a form in and wait for its end. @throws {Failure} the refusal, by field where the service says which. */
+export async function submitted(registration: RegistrationActor, signUp: SignUp): Promise<void> {
+  registration.send({ type: 'form.submitted', signUp });
+  const { context } = await waitFor(registration, (now) => !now.matches('submitting'));
+  if (context.failure) throw context.failure;
+}

@@ -1,0 +1,130 @@
+/** Whole files in batches, the schema that a body names, and what counts as a file at all. */
+import { describe, expect, test } from 'vitest';
+import { formatOf, formatOfType, type Format } from '@cloakroom/ingest/format.ts';
+import { readSchemaLink } from '@cloakroom/ingest/schemaLink.ts';
+import { readRecords } from '@cloakroom/ingest/readRecords.ts';
+import { bytesOf, chunked, person, schemaId, texts } from './support/files.ts';
+
+async function batchesOf(file: string, format: Format, of = person) {
+  const batches = [];
+  for await (const batch of readRecords({ chunks: chunked(file), format, fields: of, schemaId }))
+    batches.push(batch);
+  return batches;
+}
+
+describe('batches', () => {
+  test('hold at most 1,000 rows, in the order of the file, and count the rows so far', async () => {
+    const file = `name,age\n${Array.from({ length: 2500 }, (_, i) => `p${i},${(i % 100) + 1}\n`).join('')}`;
+    const batches = await batchesOf(file, 'csv');
+    expect(batches.map(({ records, rows }) => [records.length, rows])).toEqual([
+      [1000, 1000],
+      [1000, 2000],
+      [500, 2500],
+    ]);
+    const all = batches.flatMap(({ records }) => records);
+    expect(all.map(({ row }) => row)).toEqual(all.map((_, i) => i + 2));
+    expect(all[1234]?.values).toEqual([
+      { type: 'n', text: '35', step: 34 },
+      { type: 's', text: 'p1234' },
+      undefined,
+    ]);
+  });
+
+  test('end early when their values are long', async () => {
+    const file = JSON.stringify(Array.from({ length: 100 }, () => ({ a: 'x'.repeat(50_000) })));
+    const sizes = (await batchesOf(file, 'json', texts('a'))).map(({ records }) => records.length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(21);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(100);
+  });
+
+  test.each([1, 5000, 10_000])('one bad row of 10,000, at %i, is found and named', async (bad) => {
+    const ages = Array.from({ length: 10_000 }, (_, i) => (i + 1 === bad ? 500 : 50));
+    const csv = await batchesOf(`age,name\n${ages.map((age) => `${age},x\n`).join('')}`, 'csv');
+    expect(csv.at(-1)?.problems).toMatchObject({
+      count: 1,
+      first: [{ row: String(bad + 1), field: 'age', value: '500' }],
+    });
+    const json = await batchesOf(JSON.stringify(ages.map((age) => ({ age, name: 'x' }))), 'json');
+    expect(json.at(-1)?.problems).toMatchObject({
+      count: 1,
+      first: [{ row: `[${bad - 1}]`, field: 'age', value: '500' }],
+    });
+    expect(json.at(-1)?.rows).toBe(10_000);
+  });
+});
+
+describe('the schema that a body names is found', () => {
+  test.each<[string, Format, string, string | null]>([
+    ['in the header', 'csv', `\uFEFF\n"na\nme",age,schema_id:abc\nAda,36\n`, 'abc'],
+    ['in a quoted cell of it', 'csv', 'name,"schema_id: /api/schemas/abc/"\nAda\n', '/api/schemas/abc/'],
+    ['in a header alone', 'csv', 'name,schema_id:abc', 'abc'],
+    ['nowhere in a header', 'csv', 'name,age\nAda,36\n', null],
+    ['nowhere in an empty file', 'csv', '', null],
+    ['in one object', 'json', '{"data":{"schema":"inner"},"schema":"abc"}', 'abc'],
+    ['in the first of a list', 'json', ' [ {"schema":"abc","data":{}},{"schema":"def"}]', 'abc'],
+    ['in a bare item', 'json', '[{"name":"Ada","sch\\u0065ma":"abc"}]', 'abc'],
+    ['nowhere in an item', 'json', '[{"name":"Ada"}]', null],
+    ['nowhere in broken JSON', 'json', '[{"name":', null],
+    ['nowhere in what is no list of objects', 'json', '[12]', null],
+    ['nowhere in an empty file of JSON', 'json', '', null],
+  ])('%s', async (_, format, file, link) => {
+    for (const size of [1, 5, 65_536]) {
+      const peeked = await readSchemaLink(chunked(file, size), format);
+      expect(peeked.link).toBe(link);
+      let again = '';
+      for await (const chunk of peeked.chunks) again += Buffer.from(chunk).toString('latin1');
+      expect(again).toBe(Buffer.from(bytesOf(file)).toString('latin1'));
+    }
+  });
+
+  test('within the first megabyte, or not at all', async () => {
+    let asked = 0;
+    async function* endless() {
+      for (; asked < 1000; asked++) yield bytesOf(' '.repeat(65_536));
+    }
+    expect((await readSchemaLink(endless(), 'json')).link).toBeNull();
+    expect(asked).toBeLessThan(20);
+  });
+
+  test('and leaving the body closes its source', async () => {
+    let closed = false;
+    async function* source() {
+      try {
+        for (;;) yield bytesOf('[{"schema":"abc"},');
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const _ of (await readSchemaLink(source(), 'json')).chunks) break;
+    expect(closed).toBe(true);
+  });
+});
+
+describe('a file is', () => {
+  const head = bytesOf('a,b\n');
+  test.each([
+    ['people.csv', 'text/csv', 'csv'],
+    ['people.csv', 'application/vnd.ms-excel', 'csv'],
+    ['PEOPLE.CSV', '', 'csv'],
+    ['people.v2.json', 'application/json', 'json'],
+    ['people.json', '', 'json'],
+    ['people', 'text/csv; charset=utf-8', 'csv'],
+    ['people', 'application/json', 'json'],
+    ['people', '', null],
+    ['people.xls', 'application/vnd.ms-excel', null],
+    ['people.txt', 'text/plain', null],
+    ['people.csv.exe', 'text/csv', null],
+  ] as const)('%s of type %j: %s', (name, type, format) => {
+    expect(formatOf(name, type, head)).toBe(format);
+  });
+
+  test('nothing of ours when it is a workbook or a picture by another name', () => {
+    expect(formatOf('people.csv', 'text/csv', new Uint8Array([0x50, 0x4b, 3, 4]))).toBeNull();
+    expect(formatOf('people.json', '', new Uint8Array([0x89, 0x50, 0x4e, 0x47]))).toBeNull();
+  });
+
+  test('named by its content type where it has no name', () => {
+    expect(formatOfType('TEXT/CSV;header=present')).toBe('csv');
+    expect(formatOfType('text/html')).toBeNull();
+  });
+});

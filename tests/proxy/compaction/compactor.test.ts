@@ -1,0 +1,252 @@
+/** Merging through the real service: two at once, deletions meanwhile, deaths at every step. No answer is ever wrong. */
+import { and, count, eq, isNull, isNotNull, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { putSegment, readBlocks, readRecords, takeLease } from '@cloakroom/contract/segments.ts';
+import { runCompaction } from '@cloakroom/proxy/compaction/runCompaction.ts';
+import { questionOf } from '@cloakroom/proxy/search/manifests.ts';
+import { Searches } from '@cloakroom/proxy/search/searches.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
+import { leases, segments } from '@cloakroom/service/db/schema.ts';
+import { patiently } from '#tests/support/patiently.ts';
+import { startAda } from '../support/ada.ts';
+import { rotated } from '../support/changing.ts';
+import { makeHome, type Home } from '../merge/support/home.ts';
+import { around, dying } from '../merge/support/ways.ts';
+
+const world = await startAda();
+const { service, proxy, owner } = world;
+const upstream = openUpstream(service.url);
+let home: Home;
+const idle = { consider: () => undefined };
+const noRebuilder = { consider: () => false, considerUnreadable: () => undefined };
+beforeEach(async () => {
+  home = await makeHome(upstream, proxy, owner);
+  // The proxy that answers searches would merge too: what happens shall be the test's alone.
+  await lease('0'.repeat(32));
+});
+afterEach(() => home.close());
+afterAll(async () => {
+  await upstream.close();
+  await world.close();
+});
+
+const lease = (holder: string) =>
+  upstream.call(takeLease, {
+    credentials: owner.headers,
+    params: { schema: home.schema.id },
+    body: { holder, seconds: 600 },
+  });
+const leaseRunsOut = () =>
+  service.database
+    .update(leases)
+    .set({ until: sql`now() - interval '1 second'` })
+    .where(eq(leases.schema, home.schema.id));
+/** The way of a process for which the lease runs out just as it asks for it: the proxy that answers searches comes too late. */
+const heir = around(upstream, async (endpoint, call) => {
+  if (endpoint === takeLease) await leaseRunsOut();
+  return call();
+});
+const listed = async () => (await home.manifests.read(home.question)).segments;
+const merged = async (way = upstream) => {
+  const merger = await home.merger(way);
+  merger.consider(home.asker, home.own);
+  await merger.idle();
+};
+const uploads = (many: number, size = 6) => home.upload(size, many);
+/** The proxy that answers searches may have been first to take the lease: then that one finishes. */
+const settles = (most: number) =>
+  expect.poll(async () => (await listed()).length, patiently).toBeLessThanOrEqual(most);
+/** Segments that are stored though no manifest ever named them. */
+const strays = async () => {
+  const stray = and(eq(segments.schema, home.schema.id), isNotNull(segments.loose), isNull(segments.retired));
+  return (await service.database.select({ n: count() }).from(segments).where(stray))[0]!.n;
+};
+
+test('many small uploads become few segments, and every question has the same answer', async () => {
+  await uploads(60, 20);
+  await home.check();
+  await merged(heir);
+  await settles(15);
+  await home.check();
+  await expect.poll(strays, patiently).toBe(0);
+});
+
+test('a merge in its own thread stores what the manifest then says', async () => {
+  await uploads(9, 11);
+  const entries = await listed();
+  const { fields } = home.own;
+  const order = { ...home.question, fields, entries, id: Buffer.alloc(16, 9), upstream: upstream.origin };
+  const entry = await runCompaction(order, new AbortController().signal);
+  expect(entry).toMatchObject({ id: '09'.repeat(16), records: 99, generation: 1 });
+  await home.manifests.change(home.question, () => [entry]);
+  await home.check();
+});
+
+test('a proxy merges what was uploaded through it, by itself', async () => {
+  await leaseRunsOut();
+  for (let i = 0; i < 8; i++)
+    await home.ada.uploaded(home.schema.id, JSON.stringify([{ name: `N${i}` }]), 'application/json');
+  await settles(1);
+});
+
+test('a merge that new keys overtake takes back what it made; who has them merges, with the keys of old', async () => {
+  await uploads(8);
+  await leaseRunsOut();
+  let changed: Schema | null = null;
+  const overtaken = around(upstream, async (endpoint, call) => {
+    const answer = await call();
+    if (endpoint === putSegment) changed ??= await rotated(home.schema.id, home.ada);
+    return answer;
+  });
+  await merged(overtaken);
+  expect(await strays()).toBe(0);
+
+  const own = { ...home.own, schema: changed! };
+  const generations = async () =>
+    (await home.manifests.read(questionOf(owner.headers, own))).segments.map(({ generation }) => generation);
+  expect(await generations()).toEqual(Array(8).fill(1));
+  const merger = await home.merger(upstream);
+  merger.consider(home.asker, own);
+  await merger.idle();
+  expect(await generations()).toEqual([1]);
+  await home.check();
+});
+
+describe('two proxies that merge at once', () => {
+  test('share the work by the lease', async () => {
+    await uploads(40);
+    await leaseRunsOut();
+    const puts = { first: 0, second: 0 };
+    const counting = (name: keyof typeof puts) =>
+      around(upstream, (endpoint, call) => {
+        if (endpoint === putSegment) puts[name]++;
+        return call();
+      });
+    await Promise.all([merged(counting('first')), merged(counting('second'))]);
+    expect(Math.min(puts.first, puts.second)).toBe(0);
+    expect(Math.max(puts.first, puts.second)).toBeGreaterThan(1);
+    await home.check();
+  });
+
+  test('are harmless without it, while others search, upload and delete', async () => {
+    await uploads(40);
+    const lawless = around(upstream, (endpoint, call) =>
+      endpoint === takeLease ? Promise.resolve(undefined) : call(),
+    );
+    const merging = new AbortController();
+    const searching = (async () => {
+      while (!merging.signal.aborted) await home.check();
+    })();
+    await Promise.all([merged(lawless), merged(lawless), merged(lawless)]);
+    merging.abort();
+    await searching;
+    await uploads(5);
+    const [gone] = home.rows.splice(100, 1);
+    expect((await home.ada.send('DELETE', `/api/records/${gone!.id}/`)).status).toBe(204);
+    await Promise.all([merged(lawless), merged(lawless)]);
+    await home.check();
+    await settles(15);
+    await expect.poll(strays, patiently).toBe(0);
+  });
+});
+
+describe('a proxy that dies in the middle of a merge', () => {
+  /** How many calls a merge makes: the last of them gives the lease back. */
+  const steps = 13;
+  const points = Array.from({ length: steps }, (_, step) =>
+    (['before', 'after'] as const).map((moment) => ({ step, moment })),
+  ).flat();
+
+  test('makes so many calls when it lives', async () => {
+    await uploads(8);
+    await leaseRunsOut();
+    const { way, life } = dying(upstream, Infinity, 'before');
+    await merged(way);
+    expect(life.calls()).toBe(steps);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test.each(points)(
+    '$moment call $step leaves every answer right, and another finishes',
+    async ({ step, moment }) => {
+      await uploads(8);
+      const { way, life } = dying(heir, step, moment);
+      await merged(way);
+      expect(life.died).toBe(true);
+      await home.check();
+      await merged(heir);
+      await settles(1);
+      await home.check();
+    },
+  );
+});
+
+describe('a service that answers with other records than were asked for', () => {
+  test.each<[string, (records: unknown[]) => unknown[]]>([
+    ['swapped', ([one, two, ...rest]) => [two, one, ...rest]],
+    ['one twice', ([one, , ...rest]) => [one, one, ...rest]],
+    ['one too few', ([, ...rest]) => rest],
+  ])('%s: nothing is shown', async (_, lie) => {
+    await uploads(2);
+    const way = around(upstream, async (endpoint, call) => {
+      const answer = await call();
+      return endpoint === readRecords ? lie(answer as unknown[]) : answer;
+    });
+    const searches = new Searches(way, home.manifests, idle, noRebuilder, 2 ** 20);
+    const asked = searches.run({ ...home.asker, email: '' }, home.own, { filters: [], limit: 5, offset: 0 });
+    await expect(asked).rejects.toThrow('other records than were asked for');
+  });
+});
+
+describe('a search that read the list of segments just before a merge was published', () => {
+  const searchDuring = (deed: () => Promise<void>) => {
+    let done: Promise<void> | null = null;
+    const way = around(upstream, async (endpoint, call) => {
+      if (endpoint === readBlocks) await (done ??= deed());
+      return call();
+    });
+    const searches = new Searches(way, home.manifests, idle, noRebuilder, 2 ** 20);
+    const filters = [{ label: 'age', value: '20~60' }];
+    return searches
+      .run({ ...home.asker, email: '' }, home.own, { filters, limit: 100, offset: 0 })
+      .then(({ answer }) => answer);
+  };
+  const expected = () => {
+    const ids = home.rows.filter(({ row: { age = NaN } }) => age >= 20 && age <= 60).map(({ id }) => id);
+    return { total: ids.length, records: ids.map((id) => expect.objectContaining({ id }) as unknown) };
+  };
+  const removeRetired = () =>
+    service.database.execute(sql`
+      with gone as (delete from segments where retired is not null returning segment)
+      delete from blocks using gone where blocks.segment = gone.segment`);
+
+  test('asks the newer list once when its blocks are gone', async () => {
+    await uploads(8);
+    await leaseRunsOut();
+    const found = await searchDuring(async () => {
+      await merged();
+      await removeRetired();
+    });
+    expect(found).toEqual(expected());
+  });
+
+  test('does so when a record of its page was deleted', async () => {
+    await uploads(3);
+    const [gone] = home.rows.splice(3, 1);
+    const found = await searchDuring(async () => {
+      await home.ada.send('DELETE', `/api/records/${gone!.id}/`);
+    });
+    expect(found).toEqual(expected());
+  });
+
+  test('calls it tampering when there is no newer list', async () => {
+    await uploads(3);
+    const lost = searchDuring(async () => {
+      await service.database.execute(
+        sql`delete from blocks using segments where blocks.segment = segments.segment and segments.schema_id = ${home.schema.id}`,
+      );
+    });
+    await expect(lost).rejects.toThrow('copy of one part of the index is damaged');
+  });
+});

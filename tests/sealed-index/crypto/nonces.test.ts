@@ -1,0 +1,96 @@
+/** A snapshot of a virtual machine that is brought back gives the same random numbers twice: no nonce may repeat by that. */
+import { afterEach, expect, test, vi } from 'vitest';
+import sodium from 'sodium-native';
+import { packedParts } from '@cloakroom/wire/packedRecord.ts';
+import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
+import { nonceBytes } from '@cloakroom/sealed-index/crypto/nonces.ts';
+import { recordSealer, type Values } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
+import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
+
+const key = Buffer.alloc(32, 7);
+const nonceOf = (envelope: Buffer) => envelope.subarray(0, nonceBytes).toString('hex');
+const associatedAt = (number: number) => Buffer.from(`record ${number}`);
+
+/** Random numbers whose state was brought back: the same bytes in the same order after each call of this. */
+function bringBack(): void {
+  let draws = 0;
+  vi.spyOn(sodium, 'randombytes_buf').mockImplementation((bytes) => {
+    bytes.fill(draws++ % 256);
+  });
+}
+afterEach(() => vi.restoreAllMocks());
+
+/** The nonces of what is sealed from a state on. */
+function sealedFrom(text: string, count: number): string[] {
+  bringBack();
+  return Array.from({ length: count }, (_, number) =>
+    nonceOf(sealBytes(key, associatedAt(number), Buffer.from(`${text} ${number}`))),
+  );
+}
+
+test('two machines that go on from the same state seal different messages with different nonces', () => {
+  const [one, other] = [sealedFrom('Ada', 2_000), sealedFrom('Bob', 2_000)];
+  expect(new Set([...one, ...other]).size).toBe(4_000);
+});
+
+test('nor do they repeat where only the place, the key or where the place ends differs', () => {
+  const envelopes: Buffer[] = [];
+  for (const [own, associated, message] of [
+    [key, 'ab', 'c'],
+    [key, 'a', 'bc'],
+    [key, '', 'abc'],
+    [key, 'abc', ''],
+    [Buffer.alloc(32, 8), 'ab', 'c'],
+  ] as const) {
+    bringBack();
+    envelopes.push(sealBytes(own, Buffer.from(associated), Buffer.from(message)));
+  }
+  expect(new Set(envelopes.map(nonceOf)).size).toBe(envelopes.length);
+});
+
+test('the same message for the same place has another nonce each time while the system’s random numbers go on', () => {
+  const seal = () => sealBytes(key, associatedAt(1), Buffer.from('Ada'));
+  const nonces = Array.from({ length: 1_000 }, () => nonceOf(seal()));
+  expect(new Set(nonces).size).toBe(1_000);
+  expect(openBytes(key, associatedAt(1), seal())?.toString()).toBe('Ada');
+});
+
+const schema = '2'.repeat(22);
+const sealers = ['name', 'note'].map((field) =>
+  fieldSealer(Buffer.alloc(32, field.length), { schema, field, generation: 1 }),
+);
+const records = recordSealer({ queryKey: key, schema, generation: 1 }, sealers);
+const text = (value: string) => ({ type: 's', text: value }) as const;
+/** The nonces of a record's envelopes, field by field. */
+const noncesIn = (values: Values, id = 0) =>
+  packedParts(records.seal(Buffer.alloc(16, id), values), 2).map(
+    (part) => part && nonceOf(Buffer.from(part)),
+  );
+
+test('records that are sealed from the same state share no nonce in any field, unless they are the same', () => {
+  const sealed = [
+    [text('Ada'), text('x')],
+    [text('Bob'), text('x')],
+    [text('Ada'), text('y')],
+    [text('Ada'), undefined],
+    [text('Adas1:x'), undefined],
+    [{ type: 'n', text: '1' } as const, undefined],
+    [text('1'), undefined],
+  ].map((values) => {
+    bringBack();
+    return noncesIn(values);
+  });
+  bringBack();
+  sealed.push(noncesIn([text('Ada'), text('x')], 1));
+  const all = sealed.flat().filter((one) => one !== undefined);
+  expect(new Set(all).size).toBe(all.length);
+  bringBack();
+  expect(noncesIn([text('Ada'), text('x')])).toEqual(sealed[0]);
+});
+
+test('each seal of a value and each record draws from the system: nothing random is held between two', () => {
+  const drawn = vi.spyOn(sodium, 'randombytes_buf');
+  for (let number = 0; number < 50; number++) sealBytes(key, associatedAt(number), Buffer.from('Ada'));
+  for (let number = 0; number < 50; number++) noncesIn([text('Ada'), text('x')], number);
+  expect(drawn).toHaveBeenCalledTimes(100);
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeShortId } from '@cloakroom/wire/shortId.ts';
+import { envelopeOverhead } from '@cloakroom/sealed-index/crypto/aead.ts';
+import { padValue, paddedLength, readValue } from '@cloakroom/sealed-index/crypto/plaintext.ts';
+import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
+import { fieldSealer, type Place } from '@cloakroom/sealed-index/crypto/value.ts';
+
+const place: Place = { schema: 'abcdefghijkmnopqrstuvw', field: 'name', generation: 1 };
+const key = Buffer.alloc(32, 1);
+const record = Buffer.from('000102030405060708090a0b00000007', 'hex');
+const sealer = fieldSealer(key, place);
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 2000, size: 'max' }),
+);
+
+describe('a value', () => {
+  it('comes back as it was, whatever its text, type and record', () => {
+    const id = fc.uint8Array({ minLength: 16, maxLength: 16 });
+    fc.assert(
+      fc.property(id, fc.constantFrom('s', 'n'), text, (owner, type, value) => {
+        expect(sealer.open(owner, sealer.seal(owner, type, value))).toEqual({ type, text: value });
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    '',
+    '\ufeffmarked',
+    '\0',
+    '\u0080',
+    'ends in padding \u0080\0\0',
+    '-0',
+    '1e3',
+    'é',
+    '𝒳'.repeat(40_000),
+  ])('keeps %j to the letter', (value) => {
+    expect(sealer.open(record, sealer.seal(record, 's', value)).text).toBe(value);
+  });
+
+  it('is refused before sealing when UTF-8 cannot keep it', () => {
+    expect(() => sealer.seal(record, 's', 'half \ud83d pair')).toThrow('surrogate');
+  });
+
+  it('is refused before sealing when its record is no id', () => {
+    expect(() => sealer.seal(record.subarray(1), 's', 'x')).toThrow('16 bytes');
+  });
+});
+
+describe('padding', () => {
+  it.each([
+    [1, 16],
+    [15, 16],
+    [16, 32],
+    [31, 32],
+    [512, 1024],
+    [1023, 1024],
+    [1024, 2048],
+    [2047, 2048],
+    [2048, 3072],
+  ])('makes %i bytes %i', (length, padded) => {
+    expect(paddedLength(length)).toBe(padded);
+  });
+
+  it('gives every short value one length, so that "no" and "yes" look alike', () => {
+    const lengths = ['', 'no', 'yes', '3.14', 'Netherlands'].map(
+      (value) => sealer.seal(record, 's', value).length,
+    );
+    expect(new Set(lengths)).toEqual(new Set([16 + envelopeOverhead]));
+  });
+
+  it('leaves nothing of the value before', () => {
+    padValue('s', 'x'.repeat(1000));
+    expect(padValue('s', 'ab').toString('latin1')).toBe(`sab\x80${'\0'.repeat(12)}`);
+  });
+
+  it('reads as no value when it is not padding, not a type, or not UTF-8', () => {
+    for (const inside of ['7361620000', '0000', '78618000', '73ff8000', '80000000', '73c3a9edb08080']) {
+      expect(readValue(Buffer.from(inside, 'hex')), inside).toBeNull();
+    }
+  });
+});
+
+describe('a value that is not where or what it was', () => {
+  const envelope = sealer.seal(record, 's', 'Augusta Ada King, Countess of Lovelace');
+  const moved = (index: number) => {
+    const other = Buffer.from(record);
+    other[index] = other[index]! ^ 1;
+    return other;
+  };
+  const flipped = (at: number, bit: number) => {
+    const other = Buffer.from(envelope);
+    other[at] = other[at]! ^ (1 << bit);
+    return other;
+  };
+  const elsewhere = (change: Partial<Place>, otherKey = key) =>
+    fieldSealer(otherKey, { ...place, ...change });
+  const cases = [
+    ...Array.from({ length: envelope.length }, (_, at) => ({
+      name: `bit ${at % 8} of byte ${at} flipped`,
+      open: () => sealer.open(record, flipped(at, at % 8)),
+    })),
+    ...Array.from({ length: envelope.length }, (_, length) => ({
+      name: `cut to ${length} bytes`,
+      open: () => sealer.open(record, envelope.subarray(0, length)),
+    })),
+    ...Array.from({ length: 16 }, (_, index) => ({
+      name: `moved to a record whose id differs in byte ${index}`,
+      open: () => sealer.open(moved(index), envelope),
+    })),
+    ...Array.from({ length: 32 }, (_, index) => ({
+      name: `opened with a key that differs in byte ${index}`,
+      open: () => elsewhere({}, Buffer.from(key).fill(9, index, index + 1)).open(record, envelope),
+    })),
+    ...['Name', 'nam', 'name ', 'email', '', '__query'].map((field) => ({
+      name: `moved to field "${field}"`,
+      open: () => elsewhere({ field }).open(record, envelope),
+    })),
+    ...['bbcdefghijkmnopqrstuvw', 'abcdefghijkmnopqrstuvx', ''].map((schema) => ({
+      name: `moved to schema "${schema}"`,
+      open: () => elsewhere({ schema }).open(record, envelope),
+    })),
+    ...[0, 2, 3, 256].map((generation) => ({
+      name: `said to be of generation ${generation}`,
+      open: () => elsewhere({ generation }).open(record, envelope),
+    })),
+    { name: 'made longer', open: () => sealer.open(record, Buffer.concat([envelope, Buffer.alloc(1)])) },
+    { name: 'swapped for zeros', open: () => sealer.open(record, Buffer.alloc(envelope.length)) },
+    {
+      name: 'joined from two envelopes',
+      open: () => {
+        const other = sealer.seal(record, 's', 'Rear Admiral Grace Brewster Murray Hopper');
+        return sealer.open(record, Buffer.concat([envelope.subarray(0, 24), other.subarray(24)]));
+      },
+    },
+  ];
+
+  it('is tried in more than 200 ways', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(200);
+    expect(sealer.open(record, envelope).text).toBe('Augusta Ada King, Countess of Lovelace');
+  });
+
+  it.each(cases)('is refused when $name', ({ open }) => {
+    expect(open).toThrow(Tampered);
+  });
+
+  it('is refused by the names of its field and record, in words', () => {
+    expect(() => sealer.open(record, flipped(30, 0))).toThrow(
+      `The value of "name" in record ${encodeShortId(record)}`,
+    );
+  });
+});

@@ -1,0 +1,115 @@
+/** An index that fits into memory is read once: after that no search asks for a block. */
+import { expect, test, vi } from 'vitest';
+import { labelBytes } from '@cloakroom/contract/segments.ts';
+import { BlockCache } from '@cloakroom/sealed-index/blockCache.ts';
+import { plainBytes } from '@cloakroom/sealed-index/format.ts';
+import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
+import { deleteRows } from '../proxy/merge/support/world.ts';
+import { agree } from './support/agree.ts';
+import { fields, rowAt } from './support/queries.ts';
+import { makeWorld, type World } from './support/world.ts';
+
+test('two hundred queries over a held index ask for nothing', async () => {
+  const world = makeWorld(fields, [900, 30, 600], rowAt);
+  const reader = world.reader();
+  await reader.hold();
+  world.store.asked.length = 0;
+  await agree(world, reader, 200);
+  expect(world.store.asked).toEqual([]);
+});
+
+test('nor do they when every third record is deleted, a few, or one', async () => {
+  for (const share of [3, 40, 1000]) {
+    const world = makeWorld(fields, [900, 30, 600], rowAt);
+    deleteRows(world, (index) => index % share === 5);
+    const reader = world.reader();
+    await reader.hold();
+    world.store.asked.length = 0;
+    await agree(world, reader, 100);
+    expect(world.store.asked).toEqual([]);
+  }
+});
+
+test('a newer list of segments reads only what is new', async () => {
+  const world = makeWorld(fields, [900, 30], rowAt);
+  const { queryKey, store, segments } = world;
+  const cache = new BlockCache();
+  const older = new IndexReader({
+    fields,
+    queryKeys: () => queryKey,
+    store,
+    segments: segments.slice(0, 1),
+    cache,
+  });
+  await older.hold();
+  store.asked.length = 0;
+  const newer = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }, older);
+  await newer.hold();
+  const asked = store.asked.flat().map(({ segment }) => Buffer.from(segment).toString('hex'));
+  expect(new Set(asked)).toEqual(new Set([segments[1]!.id]));
+});
+
+/** Bytes of all blocks of a world's segments, opened. */
+const blockBytesOf = ({ sealed }: World) =>
+  sealed.reduce((sum, { labels }) => sum + (labels.length / labelBytes) * plainBytes, 0);
+
+test.each([0, 30_000])(
+  'answers stay right where only %i bytes are left for looking records up by their number',
+  async (spare) => {
+    const world = makeWorld(fields, [1500, 30, 2500], rowAt);
+    const { queryKey, store, segments } = world;
+    const room = blockBytesOf(world) + spare;
+    const cache = new BlockCache(room);
+    const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
+    await reader.hold();
+    store.asked.length = 0;
+    await agree(world, reader, 60);
+    expect(store.asked).toEqual([]);
+    expect(cache.bytes).toBeLessThanOrEqual(room);
+    expect(cache.bytes > blockBytesOf(world)).toBe(spare > 0);
+  },
+);
+
+test('a few candidates, and what is summed up over them, cost no look at the other runs', async () => {
+  const world = makeWorld(fields, [5000, 5000], rowAt);
+  const cache = new BlockCache();
+  const { queryKey, store, segments } = world;
+  const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
+  await reader.hold();
+  const name = { label: 'name', value: 'person 4321' };
+  await reader.count([name, { label: 'kind', value: 'same' }]);
+  await reader.aggregate('wide', [name]);
+  const looked = vi.spyOn(cache, 'get');
+  expect(await reader.count([name, { label: 'kind', value: 'same' }])).toBe(1);
+  expect((await reader.aggregate('wide', [name])).count).toBe(1);
+  // Of "name" the one block in each segment that can hold the text, twice.
+  expect(looked.mock.calls.length).toBeLessThanOrEqual(4);
+});
+
+test('segments that a newer list lacks make room', async () => {
+  const world = makeWorld(fields, [900, 300], rowAt);
+  const { queryKey, store, segments } = world;
+  const cache = new BlockCache();
+  const source = { fields, queryKeys: () => queryKey, store, cache };
+  const both = new IndexReader({ ...source, segments });
+  await both.hold();
+  await both.aggregate('wide', [{ label: 'name', value: 'person 7' }]);
+  const before = cache.bytes;
+  const newer = new IndexReader({ ...source, segments: segments.slice(1) }, both);
+  await newer.hold();
+  expect(cache.bytes).toBeLessThan(before / 2);
+  expect(await newer.count([])).toBe(300);
+});
+
+test('one that does not fit is left where it is', async () => {
+  const world = makeWorld(fields, [900], rowAt);
+  const { queryKey, store, segments } = world;
+  await new IndexReader({
+    fields,
+    queryKeys: () => queryKey,
+    store,
+    segments,
+    cache: new BlockCache(5000),
+  }).hold();
+  expect(store.asked).toEqual([]);
+});

@@ -1,0 +1,37 @@
+/** Sealed segments in memory, as the service keeps them, with a log of what was asked. */
+import { blockBytes, labelBytes } from '@cloakroom/contract/segments.ts';
+import type { BlockRequest, BlockStore } from '@cloakroom/sealed-index/blockStore.ts';
+import type { SealedSegment } from '@cloakroom/sealed-index/segment.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** Every stored part is a plain map entry, so that a test can play the thief. */
+export class MemoryStore implements BlockStore {
+  readonly headerOf = new Map<string, Uint8Array>();
+  /** By segment id, a colon and label, both in hex. */
+  readonly blockOf = new Map<string, Uint8Array>();
+  /** Each entry is one round trip for blocks. */
+  readonly asked: BlockRequest[][] = [];
+
+  add({ id, header, labels, blocks }: SealedSegment): void {
+    this.headerOf.set(hex(id), header);
+    for (let i = 0; i < labels.length / labelBytes; i++) {
+      const label = labels.subarray(i * labelBytes, (i + 1) * labelBytes);
+      this.blockOf.set(`${hex(id)}:${hex(label)}`, blocks.subarray(i * blockBytes, (i + 1) * blockBytes));
+    }
+  }
+
+  async headers(ids: readonly Uint8Array[]): Promise<Uint8Array[]> {
+    return ids.flatMap((id) => this.headerOf.get(hex(id)) ?? []);
+  }
+
+  async blocks(requests: readonly BlockRequest[]): Promise<Uint8Array[]> {
+    this.asked.push([...requests]);
+    return requests.map(({ segment, labels }) => {
+      const names = Array.from({ length: labels.length / labelBytes }, (_, i) =>
+        hex(labels.subarray(i * labelBytes, (i + 1) * labelBytes)),
+      );
+      return Buffer.concat(names.flatMap((label) => this.blockOf.get(`${hex(segment)}:${label}`) ?? []));
+    });
+  }
+}

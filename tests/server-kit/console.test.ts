@@ -1,0 +1,89 @@
+/** How the console's build is served. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveConsole } from '@cloakroom/server-kit/console.ts';
+import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+
+const page = { accept: 'text/html,*/*' };
+let folder: string;
+let app: FastifyInstance;
+const serving = async (consoleDir: string, serviceWorker = true) => {
+  const server = fastify();
+  problemHandler(server);
+  await serveConsole(server, { consoleDir, integrations: [], serviceWorker });
+  return server;
+};
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloakroom-console-'));
+  await mkdir(join(folder, 'dist', 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret'), 'outside');
+  await writeFile(join(folder, 'dist', 'index.html'), '<title>console</title>');
+  await writeFile(join(folder, 'dist', 'sw.js'), 'worker');
+  await writeFile(join(folder, 'dist', 'manifest.webmanifest'), '{}');
+  await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), 'code');
+  app = await serving(join(folder, 'dist'));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(['/', '/datasets', '/datasets/x/schemas/y/records?limit=25', '/accounts/activate?user_id=1'])(
+  'somebody who navigates to %s gets the page, asked for anew each time',
+  async (url) => {
+    const answer = await app.inject({ url, headers: page });
+    expect([answer.statusCode, answer.body]).toEqual([200, '<title>console</title>']);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('what has a hash in its name is kept forever, the service worker never', async () => {
+  const asset = await app.inject('/assets/main-abc123.js');
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  ['/assets/main-old.js', page],
+  ['/api/nothing/', page],
+  ['/missing.js', { accept: '*/*' }],
+  ['/missing.js', { accept: 'text/html', 'sec-fetch-mode': 'no-cors' }],
+])('%s that is missing is a 404, not the page', async (url, headers) => {
+  const answer = await app.inject({ url, headers });
+  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Address not found' }]);
+});
+
+test.each(['/../secret', '/%2e%2e/secret', '/..%2fsecret', '/assets/..%2f..%2fsecret', '//secret'])(
+  'nothing outside the build is served at %s',
+  async (url) => {
+    const answer = await app.inject({ url, headers: { accept: '*/*' } });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.body).not.toContain('outside');
+  },
+);
+
+test('a console that is not built says how to build it', async () => {
+  const bare = await serving(join(folder, 'nothing'));
+  const answer = await bare.inject({ url: '/', headers: page });
+  await bare.close();
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json<{ detail: string }>().detail).toContain('npm run build');
+});
+
+test('the app’s manifest says what it is, and is asked for anew each time', async () => {
+  const { headers } = await app.inject('/manifest.webmanifest');
+  expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('while the service worker is switched off, one that takes it away is in its place', async () => {
+  const off = await serving(join(folder, 'dist'), false);
+  const { headers, body } = await off.inject('/sw.js');
+  await off.close();
+  expect(headers['content-type']).toMatch(/^text\/javascript/);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(body).toContain('self.registration.unregister()');
+});

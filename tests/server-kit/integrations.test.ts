@@ -1,0 +1,203 @@
+/** Other people's services: off, the page reaches nobody; on, exactly the hosts that each of them needs. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ownSources, pageSources, policyText } from '@cloakroom/server-kit/contentPolicy.ts';
+import { serveConsole } from '@cloakroom/server-kit/console.ts';
+import { integrationSettings, integrationsOf } from '@cloakroom/server-kit/integrations.ts';
+import { problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
+import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
+import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
+import { readConfig as readServiceConfig } from '@cloakroom/service/config.ts';
+
+const Settings = z.object(integrationSettings);
+const policyOf = (settings: Record<string, string>) => pageSources(integrationsOf(Settings.parse(settings)));
+/** What a policy allows beyond our own, by directive. */
+const added = (settings: Record<string, string>): Record<string, string[]> => {
+  const more = Object.entries(policyOf(settings)).map(
+    ([directive, sources]) =>
+      [directive, sources.filter((source) => !ownSources[directive]?.includes(source))] as const,
+  );
+  return Object.fromEntries(more.filter(([, sources]) => sources.length > 0));
+};
+const payment = { VITE_STRIPE_PRICING_TABLE_ID: 'prctbl_1', VITE_STRIPE_PUBLISHABLE_KEY: 'pk_1' };
+const everything = {
+  ...payment,
+  VITE_CHAT_APP_ID: 'app',
+  VITE_TUTORIAL_VIDEO_URL: 'https://video.example/embed/1?start=3',
+  VITE_PIXELS: 'google=G-1,meta=2,linkedin=3',
+  VITE_SENTRY_DSN: 'https://key@errors.example/42',
+};
+
+test('with nothing switched on no foreign host is named, and nothing is loosened', () => {
+  const policy = policyText(policyOf({}));
+  expect(policy).toBe(policyText(ownSources));
+  expect(policy).not.toMatch(/https?:|wss?:|\*|unsafe|frame-src/);
+});
+
+test.each<[string, Record<string, string>, Record<string, string[]>]>([
+  [
+    'the payment provider',
+    payment,
+    {
+      'script-src': ['https://js.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+    },
+  ],
+  [
+    'the tutorial',
+    { VITE_TUTORIAL_VIDEO_URL: 'https://video.example/embed/1?start=3' },
+    { 'frame-src': ['https://video.example'] },
+  ],
+  ['a tutorial of our own', { VITE_TUTORIAL_VIDEO_URL: '/tutorial/' }, { 'frame-src': ["'self'"] }],
+  [
+    'error reports',
+    { VITE_SENTRY_DSN: 'https://key@errors.example:8443/path/42' },
+    { 'connect-src': ['https://errors.example:8443'] },
+  ],
+  [
+    'the pixel of Google',
+    { VITE_PIXELS: 'google=G-1' },
+    {
+      'script-src': ['https://www.googletagmanager.com'],
+      'img-src': ['https://*.google-analytics.com', 'https://www.googletagmanager.com'],
+      'connect-src': ['https://*.google-analytics.com', 'https://*.analytics.google.com'],
+    },
+  ],
+  [
+    'the pixel of Meta',
+    { VITE_PIXELS: ' meta=123 ' },
+    {
+      'script-src': ['https://connect.facebook.net'],
+      'img-src': ['https://www.facebook.com'],
+      'connect-src': ['https://www.facebook.com'],
+    },
+  ],
+  [
+    'the pixel of LinkedIn at an address of its own',
+    { VITE_PIXELS: 'linkedin=1@http://127.0.0.1:9000/insight.js' },
+    {
+      'script-src': ['http://127.0.0.1:9000'],
+      'img-src': ['http://127.0.0.1:9000'],
+      'connect-src': ['http://127.0.0.1:9000'],
+    },
+  ],
+])('%s adds exactly its hosts', (_, settings, hosts) => expect(added(settings)).toEqual(hosts));
+
+test('the chat adds its hosts alone, and may style what it puts into the page', () => {
+  const { 'style-src': styles, ...hosts } = added({ VITE_CHAT_APP_ID: 'app' });
+  expect(styles).toEqual(["'unsafe-inline'"]);
+  expect(policyOf({ VITE_CHAT_APP_ID: 'app' })['style-src']).toEqual(["'self'", "'unsafe-inline'"]);
+  expect(Object.keys(hosts).sort()).toEqual([
+    'connect-src',
+    'font-src',
+    'frame-src',
+    'img-src',
+    'media-src',
+    'script-src',
+  ]);
+  for (const source of Object.values(hosts).flat())
+    expect(source).toMatch(
+      /^(https|wss):\/\/([\w-]+\.)*(intercom\.io|intercomcdn\.com|intercomassets\.com|intercomusercontent\.com|intercom-sheets\.com)$/,
+    );
+});
+
+test.each([
+  ['a pricing table without its key', { VITE_STRIPE_PRICING_TABLE_ID: 'prctbl_1' }],
+  ['a script’s address without its account', { VITE_CHAT_SCRIPT_URL: 'https://chat.example/widget.js' }],
+  ['signing in with Google, where people go there and come back', { VITE_GOOGLE_CLIENT_ID: 'client' }],
+  ['links to elsewhere', { VITE_DOCS_URL: 'https://docs.example', VITE_BILLING_URL: 'https://pay.example' }],
+])('%s adds nothing', (_, settings: Record<string, string>) => expect(added(settings)).toEqual({}));
+
+test('with everything on each host stands once, scripts never come from everywhere, and text never becomes code', () => {
+  const policy = policyOf(everything);
+  for (const sources of Object.values(policy)) expect(new Set(sources).size).toBe(sources.length);
+  expect(policy['script-src']).not.toContain("'unsafe-inline'");
+  expect(policyText(policy)).not.toMatch(/unsafe-eval|\*[ ;]|https?:[ ;]/);
+  expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
+  expect(policy['default-src']).toEqual(["'none'"]);
+  expect(policy['worker-src']).toEqual(["'self'"]);
+});
+
+test.each([
+  ['VITE_SENTRY_DSN', 'errors.example; script-src *'],
+  ['VITE_TUTORIAL_VIDEO_URL', 'javascript:alert(1)'],
+  ['VITE_TUTORIAL_VIDEO_URL', '//video.example'],
+  ['VITE_STRIPE_SCRIPT_URL', 'data:text/javascript,1'],
+  ['VITE_PIXELS', 'google=G-1,unknown=2'],
+  ['VITE_PIXELS', 'meta'],
+])('both servers refuse to start with %s=%s, and name it', async (name, value) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
+  expect(() => readServiceConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(name);
+  expect(() => readProxyConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(name);
+  await rm(dataDir, { recursive: true });
+});
+
+test('both servers read the same settings alike', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-config-'));
+  const service = readServiceConfig({ DATA_DIR: dataDir, ...everything });
+  const proxy = readProxyConfig({ DATA_DIR: dataDir, ...everything });
+  await rm(dataDir, { recursive: true });
+  expect(service.integrations).toEqual(proxy.integrations);
+  expect(service.integrations.map(({ name }) => name)).toEqual([
+    'payment',
+    'chat',
+    'video',
+    'errors',
+    'pixel google',
+    'pixel meta',
+    'pixel linkedin',
+  ]);
+});
+
+const navigating = { accept: 'text/html,*/*' };
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloakroom-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<title>console</title>');
+  await writeFile(join(folder, 'assets', 'decrypt.worker-1.js'), 'worker');
+  app = fastify();
+  problemHandler(app);
+  await securityHeaders(app, { https: false });
+  await serveConsole(app, {
+    consoleDir: folder,
+    integrations: integrationsOf(Settings.parse(everything)),
+    serviceWorker: true,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(['/', '/index.html', '/login', '/datasets/x'])(
+  'the page at %s may reach what is on',
+  async (url) => {
+    const { headers } = await app.inject({ url, headers: navigating });
+    expect(headers['content-security-policy']).toBe(policyText(policyOf(everything)));
+  },
+);
+
+test('a browser that has the page already is told the same policy with its 304', async () => {
+  const { headers } = await app.inject({ url: '/login', headers: navigating });
+  const again = await app.inject({
+    url: '/login',
+    headers: { ...navigating, 'if-none-match': String(headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+});
+
+test.each(['/assets/decrypt.worker-1.js', '/api/nothing/', '/missing.js'])(
+  'whatever is on, %s reaches this origin alone',
+  async (url) => {
+    const { headers } = await app.inject(url);
+    expect(headers['content-security-policy']).toBe(policyText(ownSources));
+  },
+);

@@ -1,0 +1,36 @@
+/** Log files, which name people and addresses. */
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { requireLogFile } from '@cloakroom/server-kit/folders.ts';
+import { logOptions } from '@cloakroom/server-kit/log.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cloakroom-log-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test('a new log file can be read by its owner alone, also once it is written', async () => {
+  const path = join(folder, 'new.log');
+  requireLogFile(path, 'LOG_FILE');
+  expect(modeOf(path)).toBe(0o600);
+  const app = fastify({ logger: logOptions('info', path) });
+  app.log.info('one line');
+  await app.close();
+  expect(modeOf(path)).toBe(0o600);
+});
+
+test('a log file that others could read can no longer be read by them', () => {
+  const path = join(folder, 'old.log');
+  writeFileSync(path, 'a line\n');
+  chmodSync(path, 0o644);
+  requireLogFile(path, 'LOG_FILE');
+  expect(modeOf(path)).toBe(0o600);
+});
+
+test('what is no file keeps its mode', () => {
+  const before = modeOf('/dev/null');
+  requireLogFile('/dev/null', 'LOG_FILE');
+  expect(modeOf('/dev/null')).toBe(before);
+});

@@ -1,0 +1,60 @@
+/** Programs as they are started: in one file of their own, and their errors still found in the sources. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundled } from '#tools/bundle.ts';
+
+const run = promisify(execFile);
+
+let sources: string;
+let made: string[];
+beforeEach(async () => {
+  sources = await mkdtemp(join(tmpdir(), 'cloakroom-pieces-'));
+  made = [];
+});
+afterEach(async () => {
+  await Promise.all([sources, ...made].map((path) => rm(path, { recursive: true })));
+});
+
+const write = (name: string, lines: string[]) => writeFile(join(sources, name), lines.join('\n'));
+const piece = () => {
+  const file = bundled(join(sources, 'program.ts'));
+  made.push(file);
+  return file;
+};
+
+test('a program runs from one file, with packages found and errors at the lines of their sources', async () => {
+  await write('program.ts', [
+    "import { z } from 'zod';",
+    "import { half } from './half.ts';",
+    'console.log(half(z.number().parse(42)));',
+    'half(43);',
+  ]);
+  await write('half.ts', [
+    'type Whole = number;',
+    '',
+    'export function half(whole: Whole): number {',
+    "  if (whole % 2) throw new Error('odd');",
+    '  return whole / 2;',
+    '}',
+  ]);
+  const file = piece();
+  await rm(join(sources, 'half.ts'));
+  const ended = run(process.execPath, ['--enable-source-maps', file]);
+  await expect(ended).rejects.toMatchObject({
+    stdout: '21\n',
+    stderr: expect.stringContaining(`${join(sources, 'half.ts')}:4:`) as string,
+  });
+});
+
+test('what can’t be read is refused with its place, and the piece of before stays', async () => {
+  await write('program.ts', ['console.log(1);']);
+  const file = piece();
+  const before = await readFile(file, 'utf8');
+  await write('program.ts', ['console.log(2);', 'const = 3;']);
+  expect(() => bundled(join(sources, 'program.ts'))).toThrow('program.ts:2:6');
+  expect(await readFile(file, 'utf8')).toBe(before);
+});

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { envelopeBytes, envelopePattern, envelopeText } from '@cloakroom/wire/envelope.ts';
+
+describe('an envelope as text', () => {
+  it('is v1. and base64url, at every length', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 9000, size: 'max' }), (bytes) => {
+        const text = envelopeText(bytes);
+        expect(text).toBe(`v1.${Buffer.from(bytes).toString('base64url')}`);
+        expect(text).toMatch(envelopePattern);
+        expect(Buffer.from(envelopeBytes(text)).equals(bytes)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['another version', 'v2.AAAA'],
+    ['no version', 'AAAA'],
+    ['padding', 'v1.AA=='],
+    ['the other alphabet', 'v1.AA+/'],
+    ['white space', 'v1.AA A'],
+    ['a letter beyond ASCII', 'v1.AAAé'],
+    ['a lone last character', 'v1.AAAAA'],
+    ['bits that no byte holds', 'v1.AB'],
+  ])('is refused with %s', (_, text) => {
+    expect(() => envelopeBytes(text)).toThrow('not a sealed value');
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { envelopeText } from '@cloakroom/wire/envelope.ts';
+import {
+  fieldSetTagOf,
+  packInto,
+  packedLength,
+  packedParts,
+  unpackRecord,
+} from '@cloakroom/wire/packedRecord.ts';
+
+const pack = (envelopes: (Uint8Array | undefined)[], tag?: Uint8Array) => {
+  const bytes = new Uint8Array(packedLength(envelopes, tag !== undefined));
+  packInto(bytes, envelopes, tag);
+  return bytes;
+};
+
+describe('a packed record', () => {
+  it('gives back the envelopes it was made of, each at its field', () => {
+    const envelope = fc.option(fc.uint8Array({ minLength: 1, maxLength: 300 }), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(fc.array(envelope, { maxLength: 200 }), (envelopes) => {
+        const tag = Uint8Array.from({ length: 16 }, (_, i) => i);
+        expect(packedParts(pack(envelopes), envelopes.length)).toEqual(envelopes);
+        expect(packedParts(pack(envelopes, tag), envelopes.length)).toEqual(envelopes);
+        expect(fieldSetTagOf(pack(envelopes, tag))).toEqual(tag);
+        expect(fieldSetTagOf(pack(envelopes))).toBeNull();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('spends one varint on the field and one on the length', () => {
+    const envelopes: (Uint8Array | undefined)[] = Array.from({ length: 200 });
+    envelopes[1] = new Uint8Array(127);
+    envelopes[199] = new Uint8Array(20_000);
+    expect(pack(envelopes)).toHaveLength(1 + 1 + 127 + 2 + 3 + 20_000);
+  });
+
+  it('spends 17 bytes on a field-set tag', () => {
+    const envelopes = [new Uint8Array(56)];
+    expect(pack(envelopes, new Uint8Array(16)).length - pack(envelopes).length).toBe(17);
+  });
+
+  it('reads as names and envelope texts, whatever the names are', () => {
+    const [a, b] = [Uint8Array.of(1, 2), Uint8Array.of(3)];
+    const record = unpackRecord(pack([a, undefined, b]), ['__proto__', 'age', 'constructor']);
+    expect(Object.entries(record)).toEqual([
+      ['__proto__', envelopeText(a)],
+      ['constructor', envelopeText(b)],
+    ]);
+  });
+
+  it.each([
+    ['cut in an envelope', [0, 3, 1, 2], 'cut'],
+    ['cut before a length', [0], 'cut'],
+    ['cut in a number', [0, 0x80], 'cut'],
+    ['of a field the schema has not', [2, 1, 9], 'field 2 of 2'],
+    ['with a field twice', [0, 1, 9, 0, 1, 9], 'repeated'],
+    ['out of order', [1, 1, 9, 0, 1, 9], 'out of order'],
+    ['with a number written long', [0x80, 0, 1, 9], 'longer'],
+    ['with a number beyond 32 bits', [0xff, 0xff, 0xff, 0xff, 0xff, 1, 1], 'too long'],
+    ['cut in its field-set tag', [0xf2, 1, 2, 3], 'cut'],
+    ['with a length beyond all memory', [0, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 'cut'],
+  ])('is refused when %s', (_, bytes, reason) => {
+    expect(() => packedParts(Uint8Array.from(bytes), 2)).toThrow(reason);
+  });
+
+  it('is refused or read, but never crashes otherwise, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        try {
+          const parts = packedParts(bytes, 8);
+          expect(pack(parts, fieldSetTagOf(bytes) ?? undefined)).toEqual(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

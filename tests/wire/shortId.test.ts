@@ -1,0 +1,48 @@
+/** Ids are one way of writing 16 bytes, and the only one. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shortIdPattern } from '@cloakroom/contract/reference.ts';
+import { decodeShortId, encodeShortId, readRecordId, recordId } from '@cloakroom/wire/shortId.ts';
+
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** The bytes' number in base 57, by long division. */
+function written(bytes: Uint8Array): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  while (text.length < 22) {
+    text = alphabet.charAt(Number(rest % 57n)) + text;
+    rest /= 57n;
+  }
+  return text;
+}
+
+const sixteen = fc.uint8Array({ minLength: 16, maxLength: 16 });
+
+describe('an id', () => {
+  it('writes 16 bytes in base 57 and reads back the same ones', () => {
+    const ends = [new Uint8Array(16), new Uint8Array(16).fill(255)];
+    fc.assert(
+      fc.property(sixteen, (bytes) => {
+        const id = encodeShortId(bytes);
+        expect(id).toBe(written(bytes));
+        expect(id).toMatch(shortIdPattern);
+        expect(decodeShortId(id)).toEqual(bytes);
+      }),
+      { numRuns: 1000, examples: ends.map((bytes): [Uint8Array<ArrayBuffer>] => [bytes]) },
+    );
+  });
+
+  it('is made of 16 bytes and no others', () => {
+    for (const length of [0, 15, 17])
+      expect(() => encodeShortId(new Uint8Array(length))).toThrow(`16 bytes, not ${length}`);
+  });
+
+  it('of a record names its upload and its number there', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), fc.nat(0xffff_ffff), (upload, number) => {
+        expect(readRecordId(recordId(upload, number))).toEqual({ upload, number });
+      }),
+    );
+  });
+});
