@@ -42,12 +42,12 @@ export class OpenSegment {
     return this.header.runs[field]!;
   }
 
-  /** A field's fence. @throws {Error} when the shelf was not asked to prepare it. */
+  /** A field's fence. @throws {Error} when the cache was not asked to prepare it. */
   fencePointers(field: number): OpenFencePointers {
     return prepared(this.fences, field);
   }
 
-  /** The sums of a number field's fence. @throws {Error} when the shelf was not asked to prepare them. */
+  /** The sums of a number field's fence. @throws {Error} when the cache was not asked to prepare them. */
   fenceSums(field: number): readonly bigint[] {
     return prepared(this.sums, field);
   }

@@ -48,7 +48,7 @@ export class SegmentCache {
   readonly #open = new Map<string, OpenSegment>();
   readonly #deleted = new Map<OpenSegment, Uint8Array>();
 
-  /** @param other - a shelf of the same schema, whose open segments need not be fetched again. */
+  /** @param other - a cache of the same schema, whose open segments need not be fetched again. */
   constructor(source: ShelfSource, refs: readonly SegmentRef[], other?: SegmentCache) {
     this.source = source;
     for (const { id } of refs) {

@@ -9,13 +9,13 @@ import type { Generations } from '../keyring/received.ts';
 /** An identity as both sides must know it: the service's id, and its public keys as hex. */
 export type Party = { id: string; signs: string; receives: string };
 
-/** What a parcel is for. Whoever opens it must say the same as whoever sealed it. */
+/** What a sealed key is for. It opens for the same purpose alone. */
 export type Address = { request: string; schema: string; field: string; recipient: Party; sender: Party };
 
 /** As the service keeps it: payload in base64url, signature and proof in hex. */
 export type SealedKey = { payload: string; signature: string; proof: string };
 
-/** Why a parcel stays closed: its sender's signature doesn't fit, it was sealed for something else, or holds no keys. */
+/** Why a sealed key stays closed: its sender's signature doesn't fit, it was sealed for something else, or holds no keys. */
 export type Refusal = 'signature' | 'seal' | 'contents';
 
 const version = 1;
@@ -56,7 +56,7 @@ export async function sealKey(address: Address, keys: Generations, signingKey: B
   };
 }
 
-/** Open a parcel; a word instead of keys when it is not just what its sender sealed for this address. */
+/** Opens a sealed key; a word instead of keys when it is not just what its sender sealed for this address. */
 export async function openSealedKey(
   address: Address,
   { payload: text, signature }: Pick<SealedKey, 'payload' | 'signature'>,

@@ -81,7 +81,7 @@ export class JobRunner {
   async #deliver(): Promise<void> {
     const { schemas } = this.#deps;
     const signal = AbortSignal.any([this.#closing, this.#cancelled]);
-    const { jobContext, keyring } = await this.#errand(signal);
+    const { jobContext, keyring } = await this.#jobContext(signal);
     const { schema } = this.#job;
     // Checked when the records were sealed: their index opens with no other.
     const { generation } = this.#job.segments[0]!.entry;
@@ -144,14 +144,14 @@ export class JobRunner {
 
   /** Leave nothing at the service either. */
   async #withdraw(): Promise<void> {
-    const { jobContext } = await this.#errand(this.#closing);
+    const { jobContext } = await this.#jobContext(this.#closing);
     await withdrawUpload(this.#job, jobContext, this.#deps);
     const { withdraw: _, ...rest } = this.#job;
     this.#job = { ...rest, segments: [], shipped: 0, credentials: '' };
     await this.#write();
   }
 
-  async #errand(signal: AbortSignal): Promise<{ jobContext: JobContext; keyring: Keyring }> {
+  async #jobContext(signal: AbortSignal): Promise<{ jobContext: JobContext; keyring: Keyring }> {
     const keyring = await this.#keyring(signal);
     const { user } = this.#job;
     const credentials = this.#given ?? openCredentials(keyring, this.#job);
