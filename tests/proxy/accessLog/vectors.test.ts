@@ -1,11 +1,11 @@
 /** The bytes of access logs, checked with Node's own cryptography and another BLAKE2b: other programs can read and write them. */
-import { createHash, createPublicKey, hkdfSync, verify } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { blake2b } from '@noble/hashes/blake2.js';
 import { expect, test } from 'vitest';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import { isOwner, mayHave, withEntry, type AccessState } from '@cloakroom/proxy/accessLog/state.ts';
+import { canonical, hex, macOf, publicKey } from '../support/statementBytes.ts';
 
 type Vectors = { query_keys: Record<string, string>; entries: AccessEntry[]; hashes: string[] };
 const vectors = JSON.parse(readFileSync('tests/proxy/accessLog/vectors.json', 'utf8')) as Vectors;
@@ -19,30 +19,13 @@ const json = (value: unknown): string =>
           .map((key) => `${JSON.stringify(key)}:${json((value as Record<string, unknown>)[key])}`)
           .join(',')}}`
       : JSON.stringify(value);
-const part = (content: string | Buffer) => {
-  const bytes = Buffer.from(content);
-  const head = Buffer.alloc(5);
-  head.writeUInt8(typeof content === 'string' ? 1 : 2);
-  head.writeUInt32BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
-};
-const canonical = (...parts: (string | Buffer)[]) => Buffer.concat(parts.map(part));
-const hex = (text: string) => Buffer.from(text, 'hex');
-const publicKey = (raw: string) =>
-  createPublicKey({
-    key: Buffer.concat([hex('302a300506032b6570032100'), hex(raw)]),
-    format: 'der',
-    type: 'spki',
-  });
-
 test.each(vectors.entries.map((entry, at) => [at + 1, entry] as const))(
   'entry %i has its bytes',
   (at, entry) => {
     const { mac, signature, ...claim } = entry;
     const bytes = canonical('access log entry', json(claim));
     const queryKey = hex(vectors.query_keys[entry.generation]!);
-    const key = Buffer.from(hkdfSync('sha256', queryKey, '', canonical('access log'), 32));
-    expect(Buffer.from(blake2b(bytes, { key, dkLen: 32 })).toString('hex')).toBe(mac);
+    expect(macOf(queryKey, 'access log', bytes)).toBe(mac);
     const signed = canonical('signed access log entry', bytes, hex(mac));
     expect(verify(null, signed, publicKey(entry.signer.signs), hex(signature))).toBe(true);
     const hash = createHash('sha256')
