@@ -16,7 +16,7 @@ export type Caller = { user: string; email: string; credentials: Credentials };
 export type Asker = Omit<Caller, 'email'>;
 
 export type Callers = {
-  /** @throws {HttpProblem} 401 for nobody, 502 for an id that is none, 503 when the service can't be asked. */
+  /** @throws {HttpProblem} 401 without credentials that count, 502 for an id that is none, 503 when the service can't be asked. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
    * The same, for what the proxy knows by itself: while the service can't be asked, or does not answer soon, it goes by what

@@ -240,16 +240,22 @@ export const tooLargeBetween = (server: string | string[] | undefined, sent: num
       'Its operator has to allow 256 MB, in nginx by "client_max_body_size 256m;" (1 MB without it). Try again then.',
   );
 
+/**
+ * The refusal of an answer that is not what the contract says.
+ * @param fault - what is wrong with it, for the log.
+ */
+export const brokenContract = ({ path }: Pick<Endpoint, 'path'>, fault?: z.ZodError) =>
+  new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`, {
+    ...(fault && { cause: z.prettifyError(fault) }),
+  });
+
 /** The reply in an answer's bytes. @throws {HttpProblem} 502 when it breaks the contract. */
 export function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
   const { reply } = endpoint;
   if (reply === 'nothing') return undefined as Reply<E>;
   if (reply === 'bytes') return new Uint8Array(bytes) as Reply<E>;
   const checked = reply.safeParse(parsed(bytes));
-  if (!checked.success)
-    throw new HttpProblem(502, `The service’s answer to ${endpoint.path} is not what the contract says.`, {
-      cause: z.prettifyError(checked.error),
-    });
+  if (!checked.success) throw brokenContract(endpoint, checked.error);
   return checked.data as Reply<E>;
 }
 

@@ -2,11 +2,10 @@
 import { GrantSnapshot, TeamSnapshot, type Unconfirmed } from '@cloakroom/contract/accessLog.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import { listGrants } from '@cloakroom/contract/grants.ts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listSchemaTeams, type Team } from '@cloakroom/contract/teams.ts';
-import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import type { Upstream } from '../upstream.ts';
+import { brokenContract, type Upstream } from '../upstream.ts';
 import type { Asker } from '../callers.ts';
 import { mayHave, type AccessState } from './state.ts';
 
@@ -60,12 +59,10 @@ export async function shownLists(
 }
 
 /** @throws {HttpProblem} 502 for what has not this shape. */
-function checked<Shape extends z.ZodType>({ path }: Endpoint, shape: Shape, shown: unknown): z.output<Shape> {
+function checked<Shape extends z.ZodType>(call: Endpoint, shape: Shape, shown: unknown): z.output<Shape> {
   const read = shape.safeParse(shown);
   if (read.success) return read.data;
-  throw new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`, {
-    cause: z.prettifyError(read.error),
-  });
+  throw brokenContract(call, read.error);
 }
 
 const personOf = (member: Team['members'][number]): Person =>

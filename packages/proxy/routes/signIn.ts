@@ -13,7 +13,7 @@ import type { Credentials } from '../credentials.ts';
 import { serviceCookies } from '../sessions/cookies.ts';
 import { tokenLifeMs, type KeyringAccess } from '../sessions/keyringAccess.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';
-import { replyOf, type Upstream } from '../upstream.ts';
+import { brokenContract, replyOf, type Upstream } from '../upstream.ts';
 import { callerOf, requireCaller } from './access.ts';
 import { passedHeaders } from './forward.ts';
 import { sendAnswer } from './serviceAnswer.ts';
@@ -89,7 +89,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   /** The user whom the service names for credentials that it has just given. */
   const named = async (credentials: Credentials): Promise<string> => {
     const { id } = await upstream.call(getSelf, { credentials, query: {} });
-    if (!shortIdPattern.test(id)) throw unexpected(getSelf);
+    if (!shortIdPattern.test(id)) throw brokenContract(getSelf);
     return id;
   };
 
@@ -101,7 +101,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     judge: (user: string) => Promise<Pick<Session, 'proof' | 'candidate'>>,
   ) => {
     const { sessionid, ...cookies } = serviceCookies(headers);
-    if (sessionid === undefined) throw unexpected(call);
+    if (sessionid === undefined) throw brokenContract(call);
     const user = await named({ cookie: `sessionid=${sessionid}` });
     const judged = await judge(user);
     reply.header('Set-Cookie', await sessions.begin(request, { ...cookies, sessionid }, { user, ...judged }));
@@ -206,6 +206,3 @@ async function bytesOf({ body }: Answer): Promise<ArrayBuffer> {
   }
   return Uint8Array.from(Buffer.concat(parts)).buffer;
 }
-
-const unexpected = ({ path }: Endpoint) =>
-  new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`);
