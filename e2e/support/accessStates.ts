@@ -212,7 +212,7 @@ export const accessStates: OpenState[] = [
       await page.reload();
       await page.getByRole('list', { name: 'Mails' }).waitFor();
     },
-    'nobody',
+    'signedOut',
   ),
   state(
     'outbox-mail',
@@ -222,7 +222,7 @@ export const accessStates: OpenState[] = [
       await page.reload();
       await page.getByText('The link works for seven days.').waitFor();
     },
-    'nobody',
+    'signedOut',
   ),
   state(
     'api-docs-call',

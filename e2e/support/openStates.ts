@@ -7,8 +7,8 @@ import { pressUpload } from './upload.ts';
 export type OpenState = {
   /** Also a file's name. */
   name: string;
-  /** The signed-in person, the owner through the proxy by default; `nobody` for a page in front of the sign-in. */
-  who?: 'bare' | 'nobody' | 'member';
+  /** The signed-in person, the owner through the proxy by default; `signedOut` for a page in front of the sign-in. */
+  who?: 'bare' | 'signedOut' | 'member';
   path: (cast: Cast) => string;
   open: (page: Page) => Promise<void>;
 };
@@ -23,7 +23,7 @@ const state = (
 
 /** What a browser brings along. */
 export const signedInAs = ({ who }: OpenState, { owner, member }: Cast): SignedIn | undefined =>
-  who ? { bare: owner.signedInBare, member: member.signedIn, nobody: undefined }[who] : owner.signedIn;
+  who ? { bare: owner.signedInBare, member: member.signedIn, signedOut: undefined }[who] : owner.signedIn;
 
 const records = ({ full }: Cast) => `${full}/records?limit=25`;
 
@@ -91,9 +91,9 @@ export const openStates: OpenState[] = [
       await page.getByRole('button', { name: 'Sign In', exact: true }).click();
       await page.getByText('Login failed').waitFor();
     },
-    'nobody',
+    'signedOut',
   ),
-  state('register-incomplete', '/register', (page) => button(page, 'Create Account').click(), 'nobody'),
+  state('register-incomplete', '/register', (page) => button(page, 'Create Account').click(), 'signedOut'),
   state(
     'register-terms',
     '/register',
@@ -101,7 +101,7 @@ export const openStates: OpenState[] = [
       await page.getByRole('checkbox', { name: 'I agree to the Terms of Service' }).click();
       await button(page, 'I agree').waitFor();
     },
-    'nobody',
+    'signedOut',
   ),
   state('datasets-create', '/datasets', async (page) => {
     await button(page, 'Create Dataset').click();
