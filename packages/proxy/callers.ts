@@ -16,7 +16,7 @@ export type Caller = { user: string; email: string; credentials: Credentials };
 export type Asker = Omit<Caller, 'email'>;
 
 export type Callers = {
-  /** @throws {HttpProblem} 401 without credentials that count, 502 for an id that is none, 503 when the service can't be asked. */
+  /** @throws {HttpProblem} 401 without credentials that count, 502 for an id that is none or not the one of the session, 503 when the service can't be asked. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
    * The same, for what the proxy knows by itself: while the service can't be asked, or does not answer soon, it goes by what
@@ -35,7 +35,7 @@ const maxRemembered = 1_000;
 
 type Deps = {
   upstream: Pick<Upstream, 'call'>;
-  sessions: Pick<Sessions, 'credentialsOf'>;
+  sessions: Pick<Sessions, 'credentialsOf' | 'sessionOf'>;
   /** Takes each person that the service names, with the credentials that it named them for. */
   onFound: (asker: Asker) => void;
   /** The time in milliseconds. */
@@ -67,6 +67,12 @@ export function openCallers({ upstream, sessions, onFound, now = Date.now }: Dep
         throw new HttpProblem(
           502,
           'The service names a caller who can’t be anyone. Tell the operator of the service.',
+        );
+      const session = sessions.sessionOf(credentials);
+      if (session && session.user !== user)
+        throw new HttpProblem(
+          502,
+          'The service names another person for this session than when it began. Nothing was changed. Sign out, sign in again, and tell the operator of the service.',
         );
       confirmed.delete(name);
       confirmed.set(name, { user, email, at: now() });

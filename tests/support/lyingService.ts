@@ -16,6 +16,8 @@ export type LyingService = {
    * @param calls - `GET /api/users/self/`, or a pattern for such a text; the query is left out.
    */
   lie: (calls: string | RegExp, change: Change) => void;
+  /** Answers calls from now on without passing them on. */
+  withhold: (calls: string | RegExp, answer: Pick<RawAnswer, 'status'> & { text: string }) => void;
   /** Changes the path and query of each request before it is passed on. */
   rewrite: (change: (url: string) => string) => void;
   /** Passes answers unchanged again. */
@@ -26,9 +28,15 @@ export type LyingService = {
 /** Headers of one connection, which the double writes itself. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']); // prettier-ignore
 
+const nothing: RawAnswer = {
+  status: 204,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.alloc(0),
+};
+
 /** Starts a lying service before the one at `target`. */
 export async function lyingService(target: string): Promise<LyingService> {
-  const lies: { about: string | RegExp; change: Change }[] = [];
+  const lies: { about: string | RegExp; change: Change; isWithheld?: boolean }[] = [];
   const requests: RawRequest[] = [];
   let rewritten = (url: string) => url;
   const truthOf = async ({ method, url, headers, body }: RawRequest): Promise<RawAnswer> => {
@@ -51,9 +59,9 @@ export async function lyingService(target: string): Promise<LyingService> {
     const { method = 'GET', url = '/', headers } = incoming;
     const request = { method, url, headers, body: await buffer(incoming) };
     requests.push(request);
-    const truth = await truthOf(request);
     const call = `${method} ${url.split('?')[0]}`;
     const lie = lies.findLast(({ about }) => (typeof about === 'string' ? about === call : about.test(call)));
+    const truth = lie?.isWithheld ? nothing : await truthOf(request);
     const { text, ...changed } = lie?.change(truth, request) ?? {};
     const answer = { ...truth, ...changed, ...(text === undefined ? {} : { body: Buffer.from(text) }) };
     response.writeHead(answer.status, answer.headers);
@@ -67,6 +75,7 @@ export async function lyingService(target: string): Promise<LyingService> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     lie: (about, change) => void lies.push({ about, change }),
+    withhold: (about, answer) => void lies.push({ about, change: () => answer, isWithheld: true }),
     rewrite: (change) => void (rewritten = change),
     repent: () => void (lies.length = 0),
     close: () =>

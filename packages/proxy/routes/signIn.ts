@@ -137,13 +137,13 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
   serve(logout, async ({ request, reply, ask }) => {
     sessions.requireCsrf(request);
     const credentials = sessions.credentialsOf(request);
-    // Where the service can't be asked the sign-out is asked for again; the keyring is closed to this session at once.
+    // A sign-out that the service does not confirm is asked for again; the keyring is closed to this session at once.
     const close = () => sessions.update(credentials, { proof: null });
     const done = await ask().catch(async (error: unknown) => {
       await close();
       throw error;
     });
-    if (!done) return reply.statusCode >= 500 ? close() : undefined;
+    if (!done) return close();
     // Not "cookies": that would sign a person out of everything else on this host name.
     reply.header('Set-Cookie', await sessions.end(request)).header('Clear-Site-Data', '"cache", "storage"');
     return reply.send(done.said);

@@ -1,5 +1,6 @@
 /** Teams and grants: what an owner changes is carried out by the service, and signed here. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GrantSnapshot } from '@cloakroom/contract/accessLog.ts';
 import { patchGrant } from '@cloakroom/contract/grants.ts';
 import { listOrganizationUsers } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -7,6 +8,7 @@ import { getSchema } from '@cloakroom/contract/schemas.ts';
 import { addMember, listTeams, putTeam, removeMember } from '@cloakroom/contract/teams.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
+import { requireGrant, requireTeam } from '../accessLog/answers.ts';
 import { grantPlan, membersPlan } from '../accessLog/plans.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
@@ -87,15 +89,15 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     request: FastifyRequest,
     { id: organization, teamId }: { id: string; teamId: string },
     wish: { people: string[]; wanted: (members: string[], named: Named) => string[]; name?: string },
-    carryOut: () => Promise<Answer>,
+    carryOut: (signed: { schema: string; named: Named } | null) => Promise<Answer>,
   ): Promise<Answer> => {
     const caller = callerOf(request);
     const own = await schemaOfTeam(caller, organization, teamId);
     if (own === undefined) {
-      await carryOut();
+      await carryOut(null);
       throw hiddenTeam();
     }
-    if (!own) return carryOut();
+    if (!own) return carryOut(null);
     const named = await peopleOf(caller, organization, wish.people);
     const wanted = (members: string[]) => wish.wanted(members, named);
     return access.changing(
@@ -105,7 +107,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
         if (!state.teams.has(teamId)) throw otherTeam();
         return membersPlan(state, teamId, wanted, wish.name);
       },
-      carryOut,
+      () => carryOut({ schema: own.schema.id, named }),
       report(request),
     );
   };
@@ -123,7 +125,13 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
         wanted: (members, { users, mapped }) => [...users, ...members.filter((one) => mapped.includes(one))],
         name: body.name,
       },
-      () => upstream.call(putTeam, { ...forwarded(request), params, body }),
+      async (signed) => {
+        const answer = await upstream.call(putTeam, { ...forwarded(request), params, body });
+        const { id: organization, teamId: id } = params;
+        const members = signed ? [...signed.named.users, ...signed.named.mapped] : undefined;
+        requireTeam(answer, { id, organization, schema: signed?.schema, name: body.name, members });
+        return answer;
+      },
     ),
   );
 
@@ -157,12 +165,21 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
   serve(app, patchGrant, async ({ params, body, request }) => {
     const caller = callerOf(request);
     const own = await sharable(caller, params.id);
-    const wanted = Object.keys(body.field_names);
+    const { id: schema, grantId: id } = params;
+    const names = Object.keys(body.field_names);
+    let signed: GrantSnapshot | undefined;
     return access.changing(
       caller,
       own,
-      (state) => grantPlan(state, params.grantId, wanted),
-      () => upstream.call(patchGrant, { ...forwarded(request), params, body }),
+      (state) => {
+        signed = state.grants.get(id);
+        return grantPlan(state, id, names);
+      },
+      async () => {
+        const answer = await upstream.call(patchGrant, { ...forwarded(request), params, body });
+        requireGrant(answer, { id, schema, names, signed });
+        return answer;
+      },
       report(request),
     );
   });

@@ -22,6 +22,7 @@ import { ordinalOf } from '@cloakroom/sealed-index/recordRanges.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
+import { changedManifest, EarlierKeys, KeysChanged, NotOvertaken } from './manifestRefusals.ts';
 import { KnownManifests } from './knownManifests.ts';
 import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
 
@@ -78,9 +79,11 @@ export type Manifests = {
    */
   read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
   /**
-   * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs.
+   * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs. After a refusal or a
+   * lost answer the signed manifest is read again: if it is the edited one, it was published.
    * @returns whether anything was published.
-   * @throws {HttpProblem} the service's refusal; whatever the edit throws.
+   * @throws {HttpProblem} the service's refusal; 502 when it says that another was faster, and shows none; whatever the edit
+   * throws.
    */
   change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
   /**
@@ -172,24 +175,37 @@ export async function openManifests(
       }
       // It was checked with other keys than these, or forgotten since.
       if (asked) return read(question);
-      throw changed(schema, 'was said to be unchanged, and is not the one that was asked for');
+      throw changedManifest(schema, 'was said to be unchanged, and is not the one that was asked for');
     }
     if (answer.generation > generation) throw new KeysChanged();
     // New keys may have come after it was asked for.
     if (answer.generation < generation && asked) return read(question);
     if (answer.generation < generation) throw new EarlierKeys(schema);
     const manifest = signed(queryKey, answer);
-    if (manifest.schema !== schema) throw changed(schema, 'is another schema’s');
+    if (manifest.schema !== schema) throw changedManifest(schema, 'is another schema’s');
     await admit(epochs, manifest, before, question.keyring);
     await admitShown(manifest, question);
     await remember(manifest, queryKey);
     return manifest;
   };
 
+  const publish = async (
+    { credentials, schema, queryKey, signal }: ManifestQuestion,
+    next: Manifest,
+  ): Promise<void> => {
+    const published = await upstream.call(publishManifest, {
+      credentials,
+      params: { schema },
+      body: next,
+      ...(signal ? { signal } : {}),
+    });
+    if (published.mac !== next.mac) throw changedManifest(schema, 'is not the one that was published');
+    await remember(next, queryKey);
+  };
+
   const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
-    const { credentials, schema, signal, generation, queryKey } = question;
-    for (;;) {
-      const present = await read(question);
+    const { schema, generation, queryKey } = question;
+    for (let present = await read(question); ;) {
       const { version, segments, epoch } = present;
       const edited = edit(segments);
       if (!edited) return false;
@@ -199,18 +215,18 @@ export async function openManifests(
         ...definitionIn(present, question),
       });
       try {
-        const published = await upstream.call(publishManifest, {
-          credentials,
-          params: { schema },
-          body: next,
-          ...(signal ? { signal } : {}),
-        });
-        if (published.mac !== next.mac) throw changed(schema, 'is not the one that was published');
-        await remember(next, queryKey);
+        await publish(question, next);
         return true;
-      } catch (error) {
-        const overtaken = error instanceof HttpProblem && error.status === 409;
-        if (!overtaken) throw error;
+      } catch (refusal) {
+        const overtaken = refusal instanceof HttpProblem && refusal.status === 409;
+        // The answer may have been lost or untrue. What is signed says whether the edit stands.
+        const now = await read(question).catch((error: unknown) => {
+          throw overtaken ? error : refusal;
+        });
+        if (now.mac === next.mac) return true;
+        if (!overtaken) throw refusal;
+        if (now.mac === present.mac) throw new NotOvertaken(schema);
+        present = now;
       }
     }
   };
@@ -264,20 +280,6 @@ function holds(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): bo
   return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;
 }
 
-/** The schema got new keys since it was looked at. Whoever looks again has the newest, or hears that they are missing. */
-export class KeysChanged extends HttpProblem {
-  constructor() {
-    super(409, 'The keys of this schema were changed a moment ago. Try again.');
-  }
-}
-
-/** The manifest is vouched for with earlier keys than those that are asked with. */
-export class EarlierKeys extends HttpProblem {
-  constructor(schema: string) {
-    super(422, refusalOf(schema, 'is vouched for with earlier keys than its newest'));
-  }
-}
-
 function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
   try {
     return checkManifest(queryKey, manifest);
@@ -286,8 +288,3 @@ function signed(queryKey: Uint8Array, manifest: Manifest): Manifest {
     throw error;
   }
 }
-
-const changed = (schema: string, what: string) => new HttpProblem(422, refusalOf(schema, what));
-
-const refusalOf = (schema: string, what: string) =>
-  `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`;

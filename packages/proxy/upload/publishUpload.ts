@@ -2,7 +2,8 @@
 import { deleteSegment, putSegment } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { CredentialWaiter } from '../credentials.ts';
-import { EarlierKeys, KeysChanged, type ManifestQuestion, type Manifests } from '../search/manifests.ts';
+import { EarlierKeys, KeysChanged } from '../search/manifestRefusals.ts';
+import type { ManifestQuestion, Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import { OlderContent, UnknownSigner } from '../epochs/refusals.ts';
 import type { Semaphore } from './semaphore.ts';

@@ -21,11 +21,13 @@ export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; cl
 /**
  * Start a proxy; on the data folder of an earlier one it goes on where that one stopped.
  * @param report - takes each sentence that a person is to read on standard error.
+ * @param indexMemory - bytes of opened index blocks that are kept.
  */
 export async function startProxy(
   upstream: string,
   dataDir?: string,
   report: (sentence: string) => void = () => undefined,
+  indexMemory = 2 ** 26,
 ): Promise<TestProxy> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cloakroom-proxy-')));
   const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: leastCost, report });
@@ -33,7 +35,7 @@ export async function startProxy(
     upstream,
     dataDir: folder,
     consoleDir: join(folder, 'dist'),
-    indexMemory: 2 ** 26,
+    indexMemory,
     serviceWorker: true,
     integrations: [],
     logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent',
@@ -53,11 +55,15 @@ export async function startProxy(
   };
 }
 
-/** Start another proxy that has the keyrings of the first one. */
-export async function startBeside(upstream: string, { dataDir }: TestProxy): Promise<TestProxy> {
+/** Start another proxy that has the keyrings of the first one, and has seen nothing yet. */
+export async function startBeside(
+  upstream: string,
+  { dataDir }: TestProxy,
+  indexMemory?: number,
+): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-proxy-'));
   await cp(join(dataDir, 'keyrings'), join(folder, 'keyrings'), { recursive: true });
-  return startProxy(upstream, folder);
+  return startProxy(upstream, folder, undefined, indexMemory);
 }
 
 export type Headers = Record<string, string>;

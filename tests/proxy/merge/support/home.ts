@@ -14,7 +14,9 @@ import { KnownOwners } from '@cloakroom/proxy/epochs/knownOwners.ts';
 import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
-import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import { compactUpload, rebuildUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
+import type { CompactionTask, RebuildTask } from '@cloakroom/proxy/compaction/compactionTask.ts';
+import { Rebuilder } from '@cloakroom/proxy/compaction/rebuilder.ts';
 import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { openManifests } from '@cloakroom/proxy/search/manifests.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
@@ -40,7 +42,8 @@ export const rowAt = (index: number): Row => ({
   ...(index % 5 === 0 ? {} : { age: (index * 7) % 121 }),
 });
 
-const log = { warn: () => undefined } as unknown as ConstructorParameters<typeof Compactor>[0]['log'];
+type Log = ConstructorParameters<typeof Compactor>[0]['log'];
+const silent = { warn: () => undefined };
 
 export type Home = Awaited<ReturnType<typeof makeHome>>;
 
@@ -64,7 +67,7 @@ export async function makeHome(
     definition: shownDefinition(schema, own.fields),
   };
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-home-'));
-  const mergers: Histories[] = [];
+  const processes: Histories[] = [];
   const histories = new Histories(folder);
   const manifests = await openManifests(folder, upstream, {
     epochs: { histories, owners: new KnownOwners(folder) },
@@ -112,6 +115,14 @@ export async function makeHome(
     await manifests.append(question, entries);
   };
 
+  /** The manifests of a process of its own. */
+  const manifestsBy = async (way: Upstream) => {
+    const dataDir = await mkdtemp(join(folder, 'process-'));
+    const seen = new Histories(dataDir);
+    processes.push(seen);
+    return openManifests(dataDir, way, { epochs: { histories: seen, owners: new KnownOwners(dataDir) } });
+  };
+
   return {
     ada,
     schema,
@@ -121,19 +132,16 @@ export async function makeHome(
     manifests,
     rows,
     upload,
+    manifestsBy,
     /** A merger of a process of its own, which knows the service by `way`. */
-    async merger(way: Upstream) {
-      const dataDir = await mkdtemp(join(folder, 'merger-'));
-      const seen = new Histories(dataDir);
-      mergers.push(seen);
-      const epochs = { histories: seen, owners: new KnownOwners(dataDir) };
-      const own = await openManifests(dataDir, way, { epochs });
-      return new Compactor({
-        upstream: way,
-        manifests: own,
-        merge: (order) => compactUpload(order, way),
-        log,
-      });
+    async merger(way: Upstream, log: Pick<Log, 'warn'> = silent) {
+      const merge = (order: CompactionTask) => compactUpload(order, way);
+      return new Compactor({ upstream: way, manifests: await manifestsBy(way), merge, log: log as Log });
+    },
+    /** A rebuilder of damaged indexes, likewise. */
+    async rebuilder(way: Upstream, log: Pick<Log, 'warn'> = silent) {
+      const rebuild = (order: RebuildTask) => rebuildUpload(order, way);
+      return new Rebuilder({ upstream: way, manifests: await manifestsBy(way), rebuild, log: log as Log });
     },
     /** Ask the proxy, and compare with the plain rows: ids in order, totals, an aggregate. */
     async check() {
@@ -169,7 +177,7 @@ export async function makeHome(
     },
     async close() {
       // What was seen is written in the background.
-      for (const each of [histories, ...mergers]) await each.written();
+      for (const each of [histories, ...processes]) await each.written();
       await rm(folder, { recursive: true, force: true });
     },
   };

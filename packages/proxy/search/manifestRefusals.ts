@@ -1,0 +1,33 @@
+/** Why a schema's manifest is not used, or an edit of it not made. */
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+
+/** The schema got new keys since it was looked at. Whoever looks again has the newest, or hears that they are missing. */
+export class KeysChanged extends HttpProblem {
+  constructor() {
+    super(409, 'The keys of this schema were changed a moment ago. Try again.');
+  }
+}
+
+/** The manifest is vouched for with earlier keys than those that are asked with. */
+export class EarlierKeys extends HttpProblem {
+  constructor(schema: string) {
+    super(422, refusalOf(schema, 'is vouched for with earlier keys than its newest'));
+  }
+}
+
+/** The service refuses an edit as overtaken, and shows nothing newer than what was edited. */
+export class NotOvertaken extends HttpProblem {
+  constructor(schema: string) {
+    super(
+      502,
+      `The service says that the list of index segments of schema ${schema} was changed meanwhile, and shows it unchanged. So nothing was stored or deleted: try again, and tell the operator of the service if it stays so.`,
+    );
+  }
+}
+
+/** The manifest is not what was signed, as far as `what` says. */
+export const changedManifest = (schema: string, what: string) =>
+  new HttpProblem(422, refusalOf(schema, what));
+
+const refusalOf = (schema: string, what: string) =>
+  `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`;

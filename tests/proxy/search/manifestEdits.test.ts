@@ -1,0 +1,59 @@
+/** Edits of a schema's signed list of segments, where the service's answers to them are lost or untrue. */
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { getManifest, publishManifest } from '@cloakroom/contract/segments.ts';
+import { withoutRecords } from '@cloakroom/proxy/search/deletion.ts';
+import { openUpstream } from '@cloakroom/proxy/upstream.ts';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { readRecordId } from '@cloakroom/wire/shortId.ts';
+import { makeHome, type Home } from '../merge/support/home.ts';
+import { around } from '../merge/support/ways.ts';
+import { startAda } from '../support/ada.ts';
+
+const world = await startAda();
+const upstream = openUpstream(world.service.url);
+let home: Home;
+let reads = 0;
+beforeEach(async () => {
+  home = await makeHome(upstream, world.proxy, world.owner);
+  await home.upload(4);
+  reads = 0;
+});
+afterAll(async () => {
+  await upstream.close();
+  await world.close();
+});
+
+/** Deletes the first record; publishing answers with a refusal. @param isStored - whether the service stores it all the same. */
+async function deleted(status: number, isStored: boolean): Promise<boolean> {
+  const manifests = await home.manifestsBy(
+    around(upstream, async (endpoint, call) => {
+      if (endpoint === getManifest) reads++;
+      if (endpoint !== publishManifest) return call();
+      if (isStored) await call();
+      throw new HttpProblem(status, 'Not now.');
+    }),
+  );
+  const { upload, number } = readRecordId(home.rows[0]!.id);
+  const record = { upload: Buffer.from(upload).toString('hex'), number };
+  return manifests.change(home.question, (segments) => withoutRecords(segments, [record]));
+}
+
+test.each([403, 409, 500, 503])('an edit that was stored counts, though the answer is %i', async (status) => {
+  expect(await deleted(status, true)).toBe(true);
+  home.rows.shift();
+  await home.check();
+  await home.close();
+});
+
+test('an edit that was not stored is refused in the service’s words', async () => {
+  await expect(deleted(403, false)).rejects.toThrow('Not now.');
+  await home.check();
+  await home.close();
+});
+
+test('an edit that the service calls overtaken, while it shows nothing newer, is refused and not repeated', async () => {
+  await expect(deleted(409, false)).rejects.toThrow('was changed meanwhile, and shows it unchanged');
+  expect(reads).toBe(2);
+  await home.check();
+  await home.close();
+});
