@@ -195,8 +195,15 @@ export const byteLies: { name: string; tell: (truth: Buffer) => Buffer }[] = [
   { name: 'is cut in half', tell: (bytes) => bytes.subarray(0, bytes.length >> 1) },
   { name: 'is longer', tell: (bytes) => Buffer.concat([bytes, bytes.subarray(0, 1024)]) },
   { name: 'is zeros', tell: (bytes) => Buffer.alloc(bytes.length) },
+  { name: 'has its first and last kilobyte swapped', tell: swapped },
   { name: 'is turned round', tell: (bytes) => Buffer.from(bytes).reverse() },
 ];
+
+/** Blocks of an index are a kilobyte each. */
+function swapped(bytes: Buffer): Buffer {
+  if (bytes.length < 2048) return bytes;
+  return Buffer.concat([bytes.subarray(-1024), bytes.subarray(1024, -1024), bytes.subarray(0, 1024)]);
+}
 
 function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
@@ -204,19 +211,30 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** Lies about any answer as a whole; null closes the connection without an answer. */
-export const wholeLies: { name: string; answer: { status: number; type: string; text: string } | null }[] = [
+type WholeLie = { name: string; answer: { status: number; type: string; text: string } | null };
+
+/** An answer that is a failure instead, though the call was carried out; null closes the connection without an answer. */
+export const failures: WholeLie[] = [
   { name: 'is status 405', answer: { status: 405, type: 'text/plain', text: 'Method Not Allowed' } },
   {
     name: 'is status 404',
     answer: { status: 404, type: 'application/json', text: '{"detail":"Not found."}' },
   },
+  {
+    name: 'is status 409',
+    answer: { status: 409, type: 'application/json', text: '{"detail":"Changed meanwhile."}' },
+  },
   { name: 'is status 500', answer: { status: 500, type: 'text/html', text: '<h1>Oops</h1>' } },
+  { name: 'never comes', answer: null },
+];
+
+/** Lies about any answer as a whole. */
+export const wholeLies: WholeLie[] = [
+  ...failures,
   { name: 'is a redirect', answer: { status: 302, type: 'text/plain', text: '' } },
   { name: 'has no body', answer: { status: 200, type: 'application/json', text: '' } },
   { name: 'is []', answer: { status: 200, type: 'application/json', text: '[]' } },
   { name: 'is {}', answer: { status: 200, type: 'application/json', text: '{}' } },
   { name: 'is null', answer: { status: 200, type: 'application/json', text: 'null' } },
   { name: 'is HTML', answer: { status: 200, type: 'text/html', text: '<!doctype html><h1>Welcome</h1>' } },
-  { name: 'never comes', answer: null },
 ];

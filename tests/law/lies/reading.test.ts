@@ -1,6 +1,7 @@
 /** What a person reads through their proxy while the service lies about any field of any answer. */
 import { afterAll, vi } from 'vitest';
 import type { Action } from './action.ts';
+import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
 import { wordsOfReading } from './words.ts';
@@ -164,4 +165,4 @@ const actions: Action[] = [
   },
 ];
 
-testLies({ liar, pool, actions, words: wordsOfReading, minLies: 1000 });
+testLies({ liar, pool, actions, words: wordsOfReading, covers: coveredCalls.reading, minLies: 1000 });

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import type { Endpoint } from '@cloakroom/contract/endpoint.ts';
 import type { LyingService, RawAnswer, RawRequest } from '#tests/support/lyingService.ts';
-import { byteLies, liesAbout, wholeLies, type Lie, type Others } from './generator.ts';
+import { byteLies, failures, liesAbout, wholeLies, type Lie, type Others } from './generator.ts';
 import type { Action, Outcome } from './action.ts';
 import { differences, type Verdict, verdictOn, type Word } from './verdicts.ts';
 
@@ -12,11 +12,16 @@ export type Extra = { call: string; name: string; tell: (truth: unknown, url: st
 
 type Told = { field: string; name: string; change: (truth: RawAnswer, request: RawRequest) => Partial<RawAnswer> & { text?: string } }; // prettier-ignore
 
-export type Tally = Record<Verdict, number> & { fields: Set<string>; calls: Set<string>; words: Set<Word> };
+export type Tally = Record<Verdict, number> & {
+  fields: Set<string>;
+  whole: Set<string>;
+  calls: Set<string>;
+  words: Set<Word>;
+};
 
 export const emptyTally = (): Tally => ({
   ...{ refused: 0, harmless: 0, marked: 0, word: 0, silent: 0 },
-  ...{ fields: new Set(), calls: new Set(), words: new Set() },
+  ...{ fields: new Set(), whole: new Set(), calls: new Set(), words: new Set() },
 });
 
 /** Stands for the fields of the other branches of a union that a whole answer is. */
@@ -71,6 +76,8 @@ type Options = {
   pool: Pool;
   words: readonly Word[];
   extras?: readonly Extra[];
+  /** Calls for each of which every failure is told once. */
+  covers?: readonly string[];
   tally: Tally;
 };
 
@@ -81,10 +88,11 @@ export async function lieTo(action: Action, turn: number, options: Options): Pro
   const faults: string[] = [];
   for (const [name, { call, truth }] of honest.answers) {
     if (action.calls && !action.calls.includes(name)) continue;
+    const isOwed = !tally.calls.has(name) && options.covers?.includes(name) === true;
     tally.calls.add(name);
     // Naming the caller anew costs a derivation of keys: one lie of each field, other ones in each action.
     const max = remembered.has(name) ? 1 : action.maxLies;
-    const lies = chosen(liesOn(call, name, truth, options), max, turn);
+    const lies = chosen(liesOn(call, name, truth, options), { max, turn, isOwed });
     const settle = async () => {
       await action.prepare?.();
       const now = await outcomeOf(action, name);
@@ -94,8 +102,8 @@ export async function lieTo(action: Action, turn: number, options: Options): Pro
     };
     for (const lie of lies) {
       if (lie.field !== '') tally.fields.add(`${name} ${lie.field}`);
-      if (lie.field === '' && lie.name.startsWith('is of another kind'))
-        tally.fields.add(`${name} ${anotherKind}`);
+      if (lie.field === '') tally.whole.add(`${name} ${lie.name}`);
+      if (groupOf(lie) === anotherKind) tally.fields.add(`${name} ${anotherKind}`);
       if (lie.name === 'has a made-up element more') tally.fields.add(`${name} ${lie.field}[]`);
       const fault = await tell(action, { name, lie }, honest.outcome, options);
       if (fault !== null) faults.push(fault);
@@ -131,7 +139,7 @@ async function tell(
 }
 
 /** Calls whose answers the proxy goes by for a moment, and may so not ask for again. */
-const remembered = new Set(['GET /api/users/self/', 'POST /api/segments/read/', 'POST /api/blocks/read/']);
+const remembered = new Set(['GET /api/users/self/']);
 
 const outcomeOf = async (action: Action, call?: string): Promise<Outcome> => {
   if (call === undefined || remembered.has(call)) passTime();
@@ -192,21 +200,31 @@ const json =
       ? { text: JSON.stringify(told(JSON.parse(answer.body.toString()), url)) }
       : {};
 
-/** Some lies of each field, other ones at each turn. */
-function chosen(lies: Told[], max: number | undefined, turn: number): Told[] {
+type Choice = { max: number | undefined; turn: number; isOwed: boolean };
+
+/** Some lies of each field, other ones at each turn; and every failure, where it is owed. */
+function chosen(lies: Told[], { max, turn, isOwed }: Choice): Told[] {
   const isEmptyList = lies.every(({ field }) => field === '');
   if (max === undefined || isEmptyList || lies.length <= max || process.env.LIES === 'all') return lies;
+  const isFailure = (lie: Told) => failures.some(({ name }) => name === lie.name);
+  const owed = isOwed ? lies.filter(isFailure) : [];
   const byField = new Map<string, Told[]>();
   // What the contract's schemas refuse says little: other valid values come first.
   const isShape = ({ name }: Told) => /^is (missing|null)$|^has another type$/.test(name);
-  for (const lie of [...lies.filter((one) => !isShape(one)), ...lies.filter(isShape)])
-    byField.set(lie.field, [...(byField.get(lie.field) ?? []), lie]);
+  const others = lies.filter((lie) => !owed.includes(lie));
+  for (const lie of [...others.filter((one) => !isShape(one)), ...others.filter(isShape)])
+    byField.set(groupOf(lie), [...(byField.get(groupOf(lie)) ?? []), lie]);
   const share = Math.max(1, Math.floor(max / byField.size));
-  return [...byField.values()].flatMap(
+  const some = [...byField.values()].flatMap(
     (all) =>
     Array.from({ length: Math.min(share, all.length) }, (_, number) => all[(turn * share + number) % all.length]!), // prettier-ignore
   );
+  return [...owed, ...some];
 }
+
+/** The field of a lie; the other branches of a union that a whole answer is count as a field of their own. */
+const groupOf = ({ field, name }: Told): string =>
+  field === '' && name.startsWith('is of another kind') ? anotherKind : field;
 
 /** The figures in one line. */
 export function summary({ refused, harmless, marked, word, silent, fields, calls }: Tally): string {

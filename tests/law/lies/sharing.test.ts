@@ -9,6 +9,7 @@ import { opened, type Opened } from '#tests/law/support/forger.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 import type { Action, Outcome } from './action.ts';
 import { faultOfSealed, type Sent } from './sealedKeys.ts';
+import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
 import { wordsOfSharing } from './words.ts';
 import { got, outcomeOf, startWorld } from './world.ts';
@@ -287,4 +288,4 @@ const rotating: Action = {
 
 const actions = [fulfilling, fulfillingAll, receiving, adding, removing, confirming, identifying, rotating];
 
-testLies({ liar, pool, actions, words: wordsOfSharing, minLies: 400 });
+testLies({ liar, pool, actions, words: wordsOfSharing, covers: coveredCalls.sharing, minLies: 400 });

@@ -3,10 +3,11 @@ import { afterAll, vi } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { accessLog } from '@cloakroom/service/db/schema.ts';
-import type { Action, Outcome } from './action.ts';
+import type { Action } from './action.ts';
+import { coveredCalls } from './coverage.ts';
 import { testLies } from './suite.ts';
 import { wordsOfStoring } from './words.ts';
-import { got, outcomeOf, rowOf, startWorld } from './world.ts';
+import { got, jobOf, outcomeOf, rowOf, startWorld } from './world.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
 const world = await startWorld();
@@ -41,10 +42,10 @@ const uploading: Action = {
     if (!sent.ok)
       return outcomeOf({ status: sent.status, headers: sent.headers, body: JSON.parse(text) as unknown });
     jobId = (JSON.parse(text) as { job_id: string }).job_id;
-    return jobOf(jobId);
+    return jobOf(ada, jobId);
   },
   async check() {
-    const end = jobId === '' ? null : await jobOf(jobId, true);
+    const end = jobId === '' ? null : await jobOf(ada, jobId, true);
     const now = await names();
     const wanted = [...expected, `Upload ${uploads}`];
     const [isStored, isNot] = [now.join() === wanted.join(), now.join() === expected.join()];
@@ -58,19 +59,6 @@ const uploading: Action = {
   maxLies: 1,
   calls: ['GET /api/manifests/:schema/', 'POST /api/manifests/:schema/', 'PUT /api/segments/:id/'],
 };
-async function jobOf(id: string, toItsEnd = false): Promise<Outcome> {
-  for (;;) {
-    const job = await got(ada, 'GET', `/api/jobs/${id}/`);
-    if (job.status >= 400) return outcomeOf(job);
-    const { status, error, notice } = job.body as { status: string; error?: string; notice?: string };
-    if (status === 'failed') return { status: 422, refusal: error ?? '', seen: null };
-    if (status === 'complete') return { status: 200, refusal: null, seen: 'complete' };
-    // A job that waits for the service says so, and goes on once the service answers.
-    if (notice && !toItsEnd) return { status: 503, refusal: notice, seen: null };
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 let first = '';
 const deleting: Action = {
   name: 'deleting a record',
@@ -173,4 +161,4 @@ const changing: Action = {
 
 const actions = [uploading, deleting, making, changing];
 
-testLies({ liar, pool, actions, words: wordsOfStoring, minLies: 200 });
+testLies({ liar, pool, actions, words: wordsOfStoring, covers: coveredCalls.storing, minLies: 200 });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { api } from '@cloakroom/contract/api.ts';
 import { z } from 'zod';
 import type { LyingService } from '#tests/support/lyingService.ts';
-import { fieldsOfReply } from './generator.ts';
+import { failures, fieldsOfReply } from './generator.ts';
 import { anotherKind, emptyTally, lieTo, nameOf, summary, type Extra, type Pool } from './runner.ts';
 import type { Action } from './action.ts';
 import type { Word } from './verdicts.ts';
@@ -14,6 +14,8 @@ type Suite = {
   actions: readonly Action[];
   words: readonly Word[];
   extras?: readonly Extra[];
+  /** Calls of the service that these actions make, and that are lied about. */
+  covers?: readonly string[];
   /** Lies that a run of this suite tells at least. */
   minLies: number;
 };
@@ -55,6 +57,8 @@ export function testLies({ actions, ...options }: Suite): void {
         : [];
     });
     expect(untold).toEqual([]);
+    const owed = (options.covers ?? []).flatMap((call) => failures.map(({ name }) => `${call} ${name}`));
+    expect(owed.filter((one) => !tally.whole.has(one))).toEqual([]);
     expect(tally.refused + tally.harmless + tally.marked + tally.word).toBeGreaterThan(options.minLies);
     expect(tally.silent).toBe(0);
   });

@@ -128,3 +128,40 @@ export const wordsOfStoring: Word[] = [
     /^(ids|checks|url|dataset|name|slug|description|creator|keys_by|created|schema\.title|permissions|earlier_key_checks|key_checks|generation)/,
   why: 'Names and places of a schema, what the service lets a person do, and keys that are held against the keyring whenever they are used.',
 }));
+
+export const wordsOfTeams: Word[] = [
+  {
+    call: 'PUT /api/organizations/:id/teams/:teamId/',
+    fields: ['slug', 'role'],
+    shows: /^(slug|role)$/,
+    why: 'A short name for addresses, and how the service calls the team. The signed grant says what its members may have.',
+  },
+  {
+    call: 'PATCH /api/schemas/:id/grants/:grantId/',
+    fields: ['can_create_records'],
+    shows: /^can_create_records$/,
+    why: 'Whether the service takes records of the team’s members is the service’s to decide.',
+  },
+];
+
+export const wordsOfSigningIn: Word[] = ['logout', 'change-password', 'reset-password'].map((call) => ({
+  call: `POST /api/accounts/${call}/`,
+  fields: ['detail'],
+  shows: /^detail$/,
+  why: 'A sentence about what was done. The proxy goes by the status and by what it has seen itself.',
+}));
+
+export const wordsOfRestoring: Word[] = [
+  {
+    call: 'GET /api/identities/',
+    fields: ['', '[].device_id', '[].created'],
+    shows: /^earlier\.devices\[\]/,
+    why: 'Which devices a person had is known to the service alone. Their names and days are shown; the words open the keyring.',
+  },
+  {
+    call: 'GET /api/schemas/',
+    fields: ['', '[].id', '[].name', '[].created', '[].creator', '[].keys_by', '[].key_checks'],
+    shows: /^earlier\.schemas\[\]/,
+    why: 'Which schemas a person made is known to the service alone, where no keyring is. It is shown, and decides no key.',
+  },
+];

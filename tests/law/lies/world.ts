@@ -62,6 +62,22 @@ export function outcomeOf(answer: Got, seen: (answer: Got) => unknown = ({ body 
   return { status, refusal: typeof detail === 'string' ? detail : '', seen: null };
 }
 
+/**
+ * What becomes of a job. One that waits for the service and says so counts as refused.
+ * @param toItsEnd - waits for the job's end instead.
+ */
+export async function jobOf(by: Pick<Device, 'send'>, id: string, toItsEnd = false): Promise<Outcome> {
+  for (;;) {
+    const job = await got(by, 'GET', `/api/jobs/${id}/`);
+    if (job.status >= 400) return outcomeOf(job);
+    const { status, error, notice } = job.body as { status: string; error?: string; notice?: string };
+    if (status === 'failed') return { status: 422, refusal: error ?? '', seen: null };
+    if (status === 'complete') return { status: 200, refusal: null, seen: 'complete' };
+    if (notice && !toItsEnd) return { status: 503, refusal: notice, seen: null };
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 export async function startWorld() {
   const service = await startService({ listen: true });
   const liar = await lyingService(service.url);

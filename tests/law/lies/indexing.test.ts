@@ -1,0 +1,108 @@
+/** Searches by proxies that have nothing of an index in memory, while the service lies about any part of it. */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, vi } from 'vitest';
+import { unreadableHeader } from '@cloakroom/contract/records.ts';
+import { actor, startBeside } from '#tests/proxy/support/proxy.ts';
+import type { Action } from './action.ts';
+import { makeLiedHome } from './home.ts';
+import { testLies } from './suite.ts';
+import { wordsOfReading } from './words.ts';
+import { got, outcomeOf, startWorld } from './world.ts';
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const world = await startWorld();
+const { ada, liar, pool } = world;
+const home = await makeLiedHome(world);
+// A requester's proxy neither merges nor rebuilds.
+const rita = await world.member();
+await ada.admit(home.schema, 'requesters', rita.who);
+await world.widen(home.schema, ['__query', 'name', 'age', 'city']);
+await ada.shareAll();
+await rita.takeAll();
+/** Room for a few blocks: they are read for each search. */
+const small = await startBeside(liar.url, rita.proxy, 2 ** 12);
+afterAll(async () => {
+  await small.close();
+  await home.close();
+  await world.close();
+});
+for (const count of [40, 25]) await home.upload(count);
+
+type By = { send: typeof rita.send };
+const sparing = actor(small, rita.who.headers);
+
+const found = (body: object, by: By = rita) =>
+  got(by, 'POST', '/api/records/search/', { schema: home.schema.id, ...body });
+/** How many records match, how many the answer says that it leaves out, and what the page holds in plain text. */
+const page = async (body: { partial?: boolean; [more: string]: unknown }, by?: By) => {
+  const answer = await found(body, by);
+  if (answer.status >= 400) return outcomeOf(answer);
+  const opened = await got(by ?? rita, 'POST', `/api/records/decrypt/?partial=${body.partial ?? false}`, answer.body); // prettier-ignore
+  return outcomeOf(opened, () => ({
+    total: answer.headers.get('x-total-count'),
+    unreadable: Number(answer.headers.get(unreadableHeader) ?? 0),
+    opened: opened.body as Opened[],
+  }));
+};
+const sum = async (filters: object[], by?: By) => outcomeOf(await found({ filters }, by));
+const rome = { label: 'city', value: 'Rome' };
+const old = { label: 'age', value: '>60' };
+const whole = ['POST /api/segments/read/', 'POST /api/blocks/read/'];
+
+type Opened = { id: string; data: object; damaged?: string[] };
+const romans = new Map(home.rows.filter(({ row }) => row.city === 'Rome').map(({ id, row }) => [id, row]));
+/** What is left out is counted or named in the answer, and the rest is right. */
+const saysWhatIsMissing: Action['marks'] = (seen) => {
+  const { total, unreadable, opened } = seen as { total: string; unreadable: number; opened: Opened[] };
+  const isCounted = Number(total) + unreadable >= romans.size;
+  return (
+    isCounted &&
+    opened.every(({ id, data, damaged = [] }) => {
+      const row = romans.get(id);
+      const read = Object.entries(row ?? {}).filter(([name]) => !damaged.includes(name));
+      return row !== undefined && isDeepStrictEqual(data, Object.fromEntries(read));
+    })
+  );
+};
+
+const actions: Action[] = [
+  {
+    name: 'the first search of a new proxy',
+    async run() {
+      const proxy = await startBeside(liar.url, rita.proxy);
+      const outcome = await page({ filters: [rome], limit: 5 }, actor(proxy, rita.who.headers));
+      await proxy.close();
+      return outcome;
+    },
+    calls: ['GET /api/manifests/:schema/'],
+    maxLies: 40,
+  },
+  {
+    name: 'a page of what matches',
+    prepare: () => home.reseal(),
+    run: () => page({ filters: [rome, old], order_by: '-age', limit: 5 }),
+    calls: whole,
+  },
+  {
+    name: 'a sum',
+    prepare: () => home.reseal(),
+    run: () => sum([rome, { label: 'age', value: 'sum(>=0)' }]),
+    calls: whole,
+    maxLies: 30,
+  },
+  {
+    name: 'a search of what can be read',
+    prepare: () => home.reseal(),
+    run: () => page({ filters: [rome], limit: 10, partial: true }),
+    marks: saysWhatIsMissing,
+    calls: [...whole, 'POST /api/records/read/'],
+    maxLies: 30,
+  },
+  {
+    name: 'a page of an index that is read for each search',
+    run: () => page({ filters: [rome, old], order_by: 'age', limit: 5 }, sparing),
+    calls: ['POST /api/blocks/read/', 'POST /api/records/read/'],
+  },
+];
+
+testLies({ liar, pool, actions, words: wordsOfReading, minLies: 150 });

@@ -1,0 +1,208 @@
+/** People sign in and out, change passwords and get tokens while the service lies about any field of any answer. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, vi } from 'vitest';
+import { attempts, users } from '@cloakroom/service/db/schema.ts';
+import { startProxy } from '#tests/proxy/support/proxy.ts';
+import { visitor, type Visitor } from '#tests/proxy/support/visitor.ts';
+import { startIssuer } from '#tests/service/support/issuer.ts';
+import { linkIn, partsOf } from '#tests/service/support/mailLinks.ts';
+import { password, person } from '#tests/service/support/people.ts';
+import { startService } from '#tests/service/support/service.ts';
+import { lyingService } from '#tests/support/lyingService.ts';
+import type { Action, Outcome } from './action.ts';
+import { coveredCalls } from './coverage.ts';
+import { Pool } from './runner.ts';
+import { testLies } from './suite.ts';
+import { wordsOfSigningIn } from './words.ts';
+import { got, outcomeOf } from './world.ts';
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const clientId = 'our-client.apps.example';
+const started = Math.floor(Date.now() / 1000);
+const google = await startIssuer(clientId);
+const { issuer, jwksUrl } = google;
+const service = await startService({ listen: true, google: { clientId, issuer, jwksUrl } });
+const liar = await lyingService(service.url);
+const proxy = await startProxy(liar.url);
+afterAll(async () => {
+  await proxy.close();
+  await liar.close();
+  await service.close();
+  await google.close();
+});
+
+/** Two people with keyrings at this proxy; the service may take one for the other. */
+const [ada, bea] = [await person(service), await person(service)];
+for (const { headers } of [ada, bea]) await visitor(proxy, headers).keyring();
+const pool = new Pool();
+for (const { headers } of [ada, bea])
+  pool.add((await got(visitor(proxy, headers), 'GET', '/api/users/self/')).body);
+
+const passphraseFile = join(proxy.dataDir, 'keyrings', `${ada.user.id}.passphrase`);
+const { passwordHash } = ada.user;
+/** Takes back what earlier lies have left at the service. */
+const restore = async () => {
+  await service.database.delete(attempts);
+  await service.database.update(users).set({ passwordHash }).where(eq(users.id, ada.user.id));
+};
+const credentials = { login: ada.user.email, password };
+
+/** Who is signed in, and whether their keyring opens. A keyring that stays closed says so. */
+async function standing(browser: Visitor): Promise<Outcome> {
+  const self = await got(browser, 'GET', '/api/users/self/');
+  if (self.status !== 200) return outcomeOf(self);
+  const { status } = await got(browser, 'GET', '/api/materials/overrides/');
+  const { id } = self.body as { id: string };
+  return { status: 200, refusal: null, seen: { user: id, opens: status === 200 } };
+}
+type Seen = { user: string; opens: boolean } | null;
+const marks: Action['marks'] = (seen) => !(seen as NonNullable<Seen>).opens;
+/** Nobody's keyring but the one of the person who signed in may be open now. */
+const isOpenToOthers = ({ seen }: Outcome): string | null => {
+  const found = seen as Seen;
+  return found?.opens && found.user === bea.user.id ? 'another person’s keyring is open' : null;
+};
+
+const signingIn: Action = {
+  name: 'signing in',
+  prepare: restore,
+  async run() {
+    const browser = visitor(proxy);
+    const answer = await got(browser, 'POST', '/api/accounts/login/', credentials);
+    return answer.status === 200 ? standing(browser) : outcomeOf(answer);
+  },
+  marks,
+  check: async (outcome) => isOpenToOthers(outcome),
+  maxLies: 60,
+  calls: ['POST /api/accounts/login/', 'GET /api/users/self/'],
+};
+
+const signingInWithGoogle: Action = {
+  name: 'signing in with Google',
+  prepare: restore,
+  async run() {
+    const browser = visitor(proxy);
+    const { csrfToken } = (await got(browser, 'GET', '/api/csrf/')).body as { csrfToken: string };
+    const nonce = await crypto.subtle.digest('SHA-256', Buffer.from(csrfToken));
+    const id_token = await google.token({
+      // The service's clock stands still, while the memories of the proxy pass.
+      iat: started,
+      exp: started + 3600,
+      sub: 'grace',
+      email: 'grace@example.org',
+      nonce: Buffer.from(nonce).toString('base64url'),
+    });
+    const body = { provider: 'google', process: 'login', token: { client_id: clientId, id_token } };
+    const answer = await got(browser, 'POST', '/api/allauth/browser/v1/auth/provider/token', body);
+    return answer.status === 200 ? standing(browser) : outcomeOf(answer);
+  },
+  marks,
+  check: async (outcome) => isOpenToOthers(outcome),
+  calls: ['POST /api/allauth/browser/v1/auth/provider/token'],
+};
+
+let browser = visitor(proxy);
+const signedIn = async () => {
+  await restore();
+  browser = visitor(proxy);
+  await browser.signIn(ada.user.email, password);
+};
+const signingOut: Action = {
+  name: 'signing out',
+  async prepare() {
+    await signedIn();
+    browser = visitor(proxy, {}, new Map(browser.jar));
+  },
+  run: async () =>
+    outcomeOf(await got(visitor(proxy, {}, new Map(browser.jar)), 'POST', '/api/accounts/logout/')),
+  async check() {
+    const { status } = await browser.send('GET', '/api/materials/overrides/');
+    return status === 200 ? 'the keyring is open to the session that ended' : null;
+  },
+  calls: ['POST /api/accounts/logout/'],
+};
+
+const next = 'another battery horse';
+const chosen = { password: next, password_confirm: next };
+/** The keyring opens with one of the two passwords: with the new one if the answer says that it counts. */
+const opensWith = async ({ refusal }: Outcome): Promise<string | null> => {
+  await service.database.delete(attempts);
+  const found: string[] = [];
+  for (const one of [password, next]) {
+    const later = visitor(proxy);
+    const answer = await got(later, 'POST', '/api/accounts/login/', { login: ada.user.email, password: one });
+    if (answer.status === 200 && ((await standing(later)).seen as Seen)?.opens) found.push(one);
+  }
+  if (refusal === null && !found.includes(next)) return 'the new password does not open the keyring';
+  if (found.length > 1) return 'both passwords open the keyring';
+  await forgetPasswords();
+  return null;
+};
+/** Lets the first password open the keyring again, as the person does with the passphrase. */
+async function forgetPasswords() {
+  await signedIn();
+  if (((await standing(browser)).seen as Seen)?.opens) return;
+  await browser.send('POST', '/api/keyring/unlock/', {
+    passphrase: await readFile(passphraseFile, 'utf8').then((text) => text.trim()),
+  });
+}
+
+const changing: Action = {
+  name: 'changing the password',
+  prepare: forgetPasswords,
+  run: async () =>
+    outcomeOf(
+      await got(browser, 'POST', '/api/accounts/change-password/', { old_password: password, ...chosen }),
+    ),
+  check: opensWith,
+  maxLies: 40,
+  calls: ['POST /api/accounts/change-password/', 'GET /api/users/self/'],
+};
+
+const resetting: Action = {
+  name: 'choosing a new password by a link',
+  async prepare() {
+    await forgetPasswords();
+    const before = service.mails().length;
+    await got(browser, 'POST', '/api/accounts/send-reset-password-link/', { email: ada.user.email });
+    await vi.waitUntil(() => service.mails().length > before);
+  },
+  run: async () =>
+    outcomeOf(
+      await got(browser, 'POST', '/api/accounts/reset-password/', {
+        ...partsOf(linkIn(service.mails().at(-1))),
+        ...chosen,
+      }),
+    ),
+  check: opensWith,
+  calls: ['POST /api/accounts/reset-password/'],
+};
+
+const tokens: Action = {
+  name: 'getting and renewing a token',
+  prepare: restore,
+  async run() {
+    const program = visitor(proxy);
+    const made = await got(program, 'POST', '/api/token/', { email: ada.user.email, password });
+    if (made.status !== 200) return outcomeOf(made);
+    const { refresh } = made.body as { refresh: string };
+    const renewed = await got(program, 'POST', '/api/token/refresh/', { refresh });
+    if (renewed.status !== 200) return outcomeOf(renewed);
+    const { access } = renewed.body as { access: string };
+    return standing(visitor(proxy, { authorization: `Bearer ${access}` }));
+  },
+  marks,
+  check: async (outcome) => isOpenToOthers(outcome),
+  calls: ['POST /api/token/', 'POST /api/token/refresh/'],
+};
+
+testLies({
+  liar,
+  pool,
+  actions: [signingIn, signingInWithGoogle, signingOut, changing, resetting, tokens],
+  words: wordsOfSigningIn,
+  covers: coveredCalls.signingIn,
+  minLies: 100,
+});
