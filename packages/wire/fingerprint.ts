@@ -29,5 +29,5 @@ export function fingerprintOf(keys: { primary_public_key: string; sub_public_key
 }
 
 /** Whether a text holds just these words; case and white space do not matter. */
-export const saysWords = (text: string, words: readonly string[]): boolean =>
+export const matchesWords = (text: string, words: readonly string[]): boolean =>
   text.toLowerCase().split(/\s+/).filter(Boolean).join(' ') === words.join(' ');

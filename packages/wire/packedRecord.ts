@@ -14,7 +14,7 @@ export const fieldSetTagBytes = 16;
 const taggedFormat = 0xf2;
 
 /** A varint is at most five bytes of seven bits, lowest first: enough for 32 bits. */
-const varintBytes = 5;
+const maxVarintBytes = 5;
 
 const varintLength = (value: number) => Math.max(1, Math.ceil((32 - Math.clz32(value)) / 7));
 
@@ -72,18 +72,18 @@ export function fieldSetTagOf(bytes: Uint8Array): Uint8Array | null {
  * no copies.
  * @throws {RangeError} when the bytes are cut, name a field from `fields` on, or name one twice or out of order.
  */
-export function packedParts(bytes: Uint8Array, fields: number): (Uint8Array | undefined)[] {
+export function packedEnvelopes(bytes: Uint8Array, fields: number): (Uint8Array | undefined)[] {
   const parts = new Array<Uint8Array | undefined>(fields).fill(undefined);
-  walkPacked(bytes, fields, (field, from, to) => (parts[field] = bytes.subarray(from, to)));
+  scanPacked(bytes, fields, (field, from, to) => (parts[field] = bytes.subarray(from, to)));
   return parts;
 }
 
 /**
  * Go through a packed record without taking it apart, which is half the work when it only has to be checked.
  * @param onEnvelope - hears the field of each envelope, and where in `bytes` it begins and ends.
- * @throws {RangeError} as {@link packedParts}.
+ * @throws {RangeError} as {@link packedEnvelopes}.
  */
-export function walkPacked(
+export function scanPacked(
   bytes: Uint8Array,
   fields: number,
   onEnvelope: (field: number, from: number, to: number) => void = () => undefined,
@@ -91,7 +91,7 @@ export function walkPacked(
   let at = fieldSetTagOf(bytes) ? 1 + fieldSetTagBytes : 0;
   const varint = () => {
     let value = 0;
-    for (let i = 0; i < varintBytes; i++) {
+    for (let i = 0; i < maxVarintBytes; i++) {
       const byte = bytes[at++] ?? refuse('it is cut');
       value += (byte & 127) * 2 ** (7 * i);
       if (byte < 128) return byte === 0 && i > 0 ? refuse('a number is longer than it needs') : value;
@@ -123,7 +123,7 @@ export function unpackRecord(
   fieldNames: readonly string[],
   textOf: (envelope: Uint8Array) => string = envelopeText,
 ): Record<string, string> {
-  const parts = packedParts(bytes, fieldNames.length);
+  const parts = packedEnvelopes(bytes, fieldNames.length);
   const record: Record<string, string> = {};
   for (let field = 0; field < parts.length; field++) {
     const [name, envelope] = [fieldNames[field]!, parts[field]];

@@ -35,15 +35,15 @@ export type SegmentSource = {
 export const recordsPerSegment = 65_536;
 
 const magic = 0x43525331;
-const preamble = 32;
+const preambleBytes = 32;
 /** Of the length before a record. */
 const lengthBytes = 4;
 /** How much is read at a time, a whole number of blocks. */
-const piece = 256 * blockBytes;
+const maxReadBytes = 256 * blockBytes;
 
 /** The parts of a body before its records, ready to be written one after the other. */
 export function segmentHead(body: SegmentHead & { blocks: Uint8Array }, recordCount: number): Uint8Array[] {
-  const start = new Uint8Array(preamble);
+  const start = new Uint8Array(preambleBytes);
   const view = new DataView(start.buffer);
   view.setUint32(0, magic);
   view.setUint32(4, body.header.length);
@@ -67,25 +67,26 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
     if (at + length > source.length) throw new RangeError('The segment is cut short.');
     return source.read(at, length);
   };
-  const start = await take(0, preamble);
+  const start = await take(0, preambleBytes);
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   if (view.getUint32(0) !== magic) throw new RangeError('The body is no sealed segment.');
   const recordCount = view.getUint32(28);
   if (recordCount > recordsPerSegment)
     throw new RangeError(`A segment carries at most ${recordsPerSegment} records.`);
-  const labelsAt = preamble + view.getUint32(4);
+  const labelsAt = preambleBytes + view.getUint32(4);
   const blocksAt = labelsAt + view.getUint32(8) * labelBytes;
   const recordsAt = blocksAt + view.getUint32(8) * blockBytes;
   if (recordsAt > source.length) throw new RangeError('The segment is cut short.');
 
   async function* blocks(): AsyncGenerator<Uint8Array> {
-    for (let at = blocksAt; at < recordsAt; at += piece) yield take(at, Math.min(piece, recordsAt - at));
+    for (let at = blocksAt; at < recordsAt; at += maxReadBytes)
+      yield take(at, Math.min(maxReadBytes, recordsAt - at));
   }
   async function* records(): AsyncGenerator<Uint8Array[]> {
     let at = recordsAt;
     let needed = lengthBytes;
     for (let left = recordCount; left > 0;) {
-      const bytes = await take(at, Math.max(needed, Math.min(piece, source.length - at)));
+      const bytes = await take(at, Math.max(needed, Math.min(maxReadBytes, source.length - at)));
       const whole = wholeRecords(bytes, left);
       yield whole.records;
       left -= whole.records.length;
@@ -95,7 +96,7 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
     if (at !== source.length) throw new RangeError('The segment is longer than it says.');
   }
   return {
-    header: await take(preamble, labelsAt - preamble),
+    header: await take(preambleBytes, labelsAt - preambleBytes),
     labels: await take(labelsAt, blocksAt - labelsAt),
     upload: start.subarray(12, 24),
     first: view.getUint32(24),
@@ -111,13 +112,13 @@ export async function openSegmentBody(source: SegmentSource): Promise<SegmentBod
  */
 function wholeRecords(
   bytes: Uint8Array,
-  most: number,
+  maxRecords: number,
 ): { records: Uint8Array[]; end: number; needed: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const records: Uint8Array[] = [];
   let end = 0;
   let needed = lengthBytes;
-  while (records.length < most) {
+  while (records.length < maxRecords) {
     needed = lengthBytes;
     if (end + needed > bytes.length) break;
     needed += view.getUint32(end);

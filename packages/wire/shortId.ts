@@ -5,8 +5,8 @@ const base = BigInt(alphabet.length);
 const length = 22;
 const codes = Array.from(alphabet, (character) => character.charCodeAt(0));
 /** Digits that are written a turn: what is left over between two of them, and 16 bits more, is exact in a number. */
-const turn = 5;
-const turnBase = alphabet.length ** turn;
+const digitsPerDivision = 5;
+const divisor = alphabet.length ** digitsPerDivision;
 const digits = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)]));
 
 /**
@@ -22,10 +22,10 @@ export function encodeShortId(bytes: Uint8Array): string {
     let rest = 0;
     for (let i = 0; i < words.length; i++) {
       const value = rest * 65_536 + words[i]!;
-      words[i] = Math.floor(value / turnBase);
-      rest = value - words[i]! * turnBase;
+      words[i] = Math.floor(value / divisor);
+      rest = value - words[i]! * divisor;
     }
-    for (let i = 0; i < turn && to > 0; i++) {
+    for (let i = 0; i < digitsPerDivision && to > 0; i++) {
       text[--to] = codes[rest % codes.length]!;
       rest = Math.floor(rest / codes.length);
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, saysWords } from '@cloakroom/wire/fingerprint.ts';
+import { fingerprintOf, matchesWords } from '@cloakroom/wire/fingerprint.ts';
 
 const key = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -70,9 +70,9 @@ describe('a fingerprint', () => {
 
   it('is recognised however its words were typed, and no other is', () => {
     const { words } = fingerprintOf({ primary_public_key: 'a', sub_public_key: 'b' });
-    expect(saysWords(`  ${words.join('\n ').toUpperCase()} `, words)).toBe(true);
-    expect(saysWords([...words].reverse().join(' '), words)).toBe(false);
-    expect(saysWords(words.slice(1).join(' '), words)).toBe(false);
-    expect(saysWords('', words)).toBe(false);
+    expect(matchesWords(`  ${words.join('\n ').toUpperCase()} `, words)).toBe(true);
+    expect(matchesWords([...words].reverse().join(' '), words)).toBe(false);
+    expect(matchesWords(words.slice(1).join(' '), words)).toBe(false);
+    expect(matchesWords('', words)).toBe(false);
   });
 });

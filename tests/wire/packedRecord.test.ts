@@ -5,7 +5,7 @@ import {
   fieldSetTagOf,
   packInto,
   packedLength,
-  packedParts,
+  packedEnvelopes,
   unpackRecord,
 } from '@cloakroom/wire/packedRecord.ts';
 
@@ -23,8 +23,8 @@ describe('a packed record', () => {
     fc.assert(
       fc.property(fc.array(envelope, { maxLength: 200 }), (envelopes) => {
         const tag = Uint8Array.from({ length: 16 }, (_, i) => i);
-        expect(packedParts(pack(envelopes), envelopes.length)).toEqual(envelopes);
-        expect(packedParts(pack(envelopes, tag), envelopes.length)).toEqual(envelopes);
+        expect(packedEnvelopes(pack(envelopes), envelopes.length)).toEqual(envelopes);
+        expect(packedEnvelopes(pack(envelopes, tag), envelopes.length)).toEqual(envelopes);
         expect(fieldSetTagOf(pack(envelopes, tag))).toEqual(tag);
         expect(fieldSetTagOf(pack(envelopes))).toBeNull();
       }),
@@ -65,14 +65,14 @@ describe('a packed record', () => {
     ['cut in its field-set tag', [0xf2, 1, 2, 3], 'cut'],
     ['with a length beyond all memory', [0, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 'cut'],
   ])('is refused when %s', (_, bytes, reason) => {
-    expect(() => packedParts(Uint8Array.from(bytes), 2)).toThrow(reason);
+    expect(() => packedEnvelopes(Uint8Array.from(bytes), 2)).toThrow(reason);
   });
 
   it('is refused or read, but never crashes otherwise, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         try {
-          const parts = packedParts(bytes, 8);
+          const parts = packedEnvelopes(bytes, 8);
           expect(pack(parts, fieldSetTagOf(bytes) ?? undefined)).toEqual(bytes);
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
