@@ -8,7 +8,7 @@ import type { Integration } from './integrations.ts';
 import { HttpProblem, notFound } from './problem.ts';
 import { killSwitchWorker } from './killSwitchWorker.ts';
 
-const forever = 'public, max-age=31536000, immutable';
+const immutable = 'public, max-age=31536000, immutable';
 
 type Console = {
   /** The folder of its build. */
@@ -34,18 +34,25 @@ export async function serveConsole(
       reply.type('text/javascript').header('Cache-Control', 'no-cache').send(killSwitchWorker),
     );
   const policy = policyText(pageSources(integrations));
+  // A client that asks for an untransformed file gets the plain one.
+  app.addHook('onRequest', async ({ url, headers }) => {
+    if (url.startsWith('/assets/') && /\bno-transform\b/i.test(headers['cache-control'] ?? ''))
+      delete headers['accept-encoding'];
+  });
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
       index: 'index.html',
-      // The page and the service worker are asked for each time; what has a hash in its name never changes.
+      // The build compresses assets alone. The page and the service worker are replaced by a release: no older copy may lie beside them.
+      preCompressed: true,
+      // The page and the service worker are revalidated each time; a file with a hash in its name never changes.
       cacheControl: false,
       setHeaders: (response, path) => {
         if (path === page) response.setHeader('Content-Security-Policy', policy);
-        response.setHeader(
-          'Cache-Control',
-          path.startsWith(join(folder, 'assets') + sep) ? forever : 'no-cache',
-        );
+        const isAsset = path.startsWith(join(folder, 'assets') + sep);
+        response.setHeader('Cache-Control', isAsset ? immutable : 'no-cache');
+        // A cache between browser and server must not hand a compressed file to a client that can't read it.
+        if (isAsset) response.setHeader('Vary', 'Accept-Encoding');
       },
     });
   // The address that the API's docs had when a server wrote them.

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
@@ -23,7 +24,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist', 'index.html'), '<title>console</title>');
   await writeFile(join(folder, 'dist', 'sw.js'), 'worker');
   await writeFile(join(folder, 'dist', 'manifest.webmanifest'), '{}');
-  await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), 'code');
+  const asset = join(folder, 'dist', 'assets', 'main-abc123.js');
+  await writeFile(asset, 'code');
+  await writeFile(`${asset}.br`, brotliCompressSync('code'));
+  await writeFile(`${asset}.gz`, gzipSync('code'));
   app = await serving(join(folder, 'dist'));
 });
 afterAll(async () => {
@@ -32,7 +36,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/datasets', '/datasets/x/schemas/y/records?limit=25', '/accounts/activate?user_id=1'])(
-  'somebody who navigates to %s gets the page, asked for anew each time',
+  'answers a navigation to %s with the page, which is revalidated each time',
   async (url) => {
     const answer = await app.inject({ url, headers: page });
     expect([answer.statusCode, answer.body]).toEqual([200, '<title>console</title>']);
@@ -40,10 +44,42 @@ test.each(['/', '/datasets', '/datasets/x/schemas/y/records?limit=25', '/account
   },
 );
 
-test('what has a hash in its name is kept forever, the service worker never', async () => {
+test('caches a file with a hash in its name for a year, and the service worker never', async () => {
   const asset = await app.inject('/assets/main-abc123.js');
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await app.inject('/sw.js')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+])('sends an asset as %s to a client that accepts %s', async (encoding, accepted, decompress) => {
+  const { headers, rawPayload } = await app.inject({
+    url: '/assets/main-abc123.js',
+    headers: { 'accept-encoding': accepted },
+  });
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers.vary).toMatch(/accept-encoding/i);
+  expect(headers['content-type']).toMatch(/javascript; charset=utf-8$/);
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(decompress(rawPayload).toString()).toBe('code');
+});
+
+test.each([
+  ['no Accept-Encoding', {}],
+  ['Accept-Encoding: identity', { 'accept-encoding': 'identity' }],
+  ['no-transform', { 'cache-control': 'no-transform', 'accept-encoding': 'br, gzip' }],
+])('sends the plain asset to a client with %s', async (_, headers) => {
+  const answer = await app.inject({ url: '/assets/main-abc123.js', headers });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.headers.vary).toMatch(/accept-encoding/i);
+  expect(answer.body).toBe('code');
+});
+
+test.each(['/', '/sw.js'])('never sends %s compressed', async (url) => {
+  const answer = await app.inject({ url, headers: { ...page, 'accept-encoding': 'br, gzip' } });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(['<title>console</title>', 'worker']).toContain(answer.body);
 });
 
 test.each([

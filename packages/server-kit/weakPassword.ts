@@ -1,0 +1,18 @@
+/** Rejects weak passwords and passphrases; the same for both servers. */
+import { isWeakPassword } from '@cloakroom/password-strength/passwordStrength.ts';
+import { invalid } from './problem.ts';
+
+/**
+ * Rejects a password or a passphrase that is easy to guess.
+ * @param email - of the account that it is for.
+ * @param field - what it is, which is also the name of its field.
+ * @throws {HttpProblem} 400.
+ */
+export async function rejectWeakPassword(
+  password: string,
+  email: string,
+  field: 'password' | 'passphrase' = 'password',
+): Promise<void> {
+  if (await isWeakPassword(password, email))
+    throw invalid({ [field]: [`This ${field} is easy to guess. Choose another one, such as a few words.`] });
+}
