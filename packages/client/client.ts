@@ -1,0 +1,178 @@
+/** The one typed client: calls an endpoint of the contract, checks what comes back, and names what goes wrong. */
+import { z } from 'zod';
+import { pathOf, type Endpoint, type Reply } from '@cloakroom/contract/endpoint.ts';
+import { readList } from '@cloakroom/contract/list.ts';
+import { unreadableHeader } from '@cloakroom/contract/records.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { ClientError } from './clientError.ts';
+import { isTotal, paginate, type PaginateOptions } from './paginate.ts';
+import { retry, retryDelayMs } from './retry.ts';
+import type {
+  AnyCallOptions,
+  BytesBody,
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  FetchAnswer,
+  FetchInit,
+  ListEndpoint,
+  ListItem,
+  OptionsArgs,
+  PartialPage,
+} from './types.ts';
+
+export type Client = {
+  /**
+   * One call of the contract.
+   * @returns its reply, parsed; undefined where the contract says that nothing comes back.
+   * @throws {ClientError} An aborted call throws what `fetch` does then: the signal's reason.
+   */
+  call: <E extends Endpoint>(endpoint: E, ...args: OptionsArgs<CallOptions<E>>) => Promise<Reply<E>>;
+  /** The same with the answer's headers. @throws {ClientError} as `call` does. */
+  exchange: <E extends Endpoint>(
+    endpoint: E,
+    ...args: OptionsArgs<CallOptions<E>>
+  ) => Promise<{ reply: Reply<E>; headers: FetchAnswer['headers'] }>;
+  /** One page of a list, and how many items there are in all. @throws {ClientError} as `call` does. */
+  list: <E extends ListEndpoint>(
+    endpoint: E,
+    ...args: OptionsArgs<CallOptions<E>>
+  ) => Promise<PartialPage<ListItem<E>>>;
+  /** All pages of a list. @throws {ClientError} as `call` and `paginate` do. */
+  listAll: <E extends ListEndpoint>(
+    endpoint: E,
+    options?: CallOptions<E>,
+    paging?: PaginateOptions<ListItem<E>>,
+  ) => Promise<ListItem<E>[]>;
+};
+
+const retryableStatuses = new Set([408, 429, 503]);
+
+/** Makes a client of one server. It keeps nothing but what it is configured with. */
+export function createClient(config: ClientOptions = {}): Client {
+  const { retryLimit = 0 } = config;
+
+  /** @returns what `read` makes of a successful answer. */
+  async function sendOnce<T>(
+    endpoint: Endpoint,
+    options: AnyCallOptions,
+    read: (answer: FetchAnswer, body: ArrayBuffer | string) => T,
+  ): Promise<T> {
+    const { fetch = globalFetch, baseUrl = '' } = config;
+    let answer: FetchAnswer;
+    let body: ArrayBuffer | string;
+    try {
+      answer = await fetch(baseUrl + addressOf(endpoint, options), initOf(endpoint, options, config));
+      body = await (answer.ok && endpoint.reply === 'bytes' ? answer.arrayBuffer() : answer.text());
+    } catch (cause) {
+      if (options.signal?.aborted) throw cause;
+      throw new ClientError('offline', `Nothing answers at ${baseUrl || 'this address'}.`, { cause });
+    }
+    if (!answer.ok) {
+      const { status, statusText, headers } = answer;
+      throw ClientError.of({ status, statusText, headers, text: textOf(body) });
+    }
+    try {
+      return read(answer, body);
+    } catch (cause) {
+      const message = `The answer of ${endpoint.method} ${endpoint.path} is not what the contract says.`;
+      throw new ClientError('unreadable', message, { cause });
+    }
+  }
+
+  const send: typeof sendOnce = (endpoint, options, read) => {
+    const isRepeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
+    const task = () => sendOnce(endpoint, options, read);
+    if (retryLimit === 0 || !isRepeatable) return task();
+    return retry(task, {
+      retryLimit,
+      shouldRetry: (error) => error instanceof ClientError && retryableStatuses.has(error.status ?? 0),
+      retryDelayMs: (number, error) =>
+        (error instanceof ClientError ? error.retryAfterMs : undefined) ?? retryDelayMs(number),
+      signal: options.signal,
+    });
+  };
+
+  const client: Client = {
+    call: async (endpoint, ...args) => (await client.exchange(endpoint, ...args)).reply,
+    exchange: (endpoint, ...[options = {}]) =>
+      send(endpoint, options, ({ headers }, body) => ({ reply: replyOf(endpoint, body), headers })),
+    list: (endpoint, ...[options = {}]) =>
+      send(endpoint, options, (answer, body) => pageOf(endpoint, answer, body)),
+    listAll: (endpoint, options, paging) =>
+      paginate((range) => {
+        const { query, ...rest } = (options ?? {}) as AnyCallOptions;
+        const args = [{ ...rest, query: { ...query, ...range } }] as unknown;
+        return client.list(endpoint, ...(args as OptionsArgs<CallOptions<typeof endpoint>>));
+      }, paging),
+  };
+  return client;
+}
+
+/** Looked up for each call, and called as the browser demands: as a function of the global object. */
+const globalFetch: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit);
+
+/** The address of a call: path and query; undefined values of a query are left out. */
+function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyCallOptions): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) if (each !== undefined) search.append(name, String(each));
+  const path = pathOf<Endpoint>(endpoint, params);
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+}
+
+function initOf(
+  { method, body: bodyShape }: Endpoint,
+  { body, idempotencyKey, signal, headers }: AnyCallOptions,
+  config: ClientOptions,
+): FetchInit {
+  const isBytes = bodyShape === 'bytes';
+  const type = isBytes ? 'application/octet-stream' : 'application/json';
+  const bytes = body === undefined ? undefined : isBytes ? (body as BytesBody) : JSON.stringify(body);
+  return {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(bytes === undefined ? {} : { 'Content-Type': type }),
+      ...(idempotencyKey === undefined ? {} : { [repeatHeader]: idempotencyKey }),
+      ...config.headers,
+      ...headers,
+    },
+    ...(bytes !== undefined && { body: bytes }),
+    ...(isStream(bytes) && { duplex: 'half' }),
+    ...(signal && { signal }),
+  };
+}
+
+const isStream = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body && !(body instanceof Uint8Array);
+
+const textOf = (body: ArrayBuffer | string): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
+
+/** The reply in the body of a success. @throws what the schema or `JSON.parse` does. */
+export function replyOf<E extends Endpoint>({ reply }: E, body: ArrayBuffer | string): Reply<E> {
+  if (reply === 'nothing') return undefined as Reply<E>;
+  if (reply === 'bytes') return new Uint8Array(body as ArrayBuffer) as Reply<E>;
+  return reply.parse(JSON.parse(textOf(body))) as Reply<E>;
+}
+
+function pageOf<E extends ListEndpoint>(
+  { reply }: E,
+  { headers }: FetchAnswer,
+  body: ArrayBuffer | string,
+): PartialPage<ListItem<E>> {
+  const item = arrayIn(reply)?.element as z.ZodType<ListItem<E>> | undefined;
+  if (!item) throw new TypeError('The endpoint answers no list.');
+  const page = readList(item, JSON.parse(textOf(body)), headers.get('X-Total-Count'));
+  if (page.total !== null && !isTotal(page.total)) throw new RangeError('The total is no number of items.');
+  const unreadable = headers.get(unreadableHeader);
+  return { ...page, ...(unreadable === null ? {} : { unreadable: Number(unreadable) }) };
+}
+
+const arrayIn = (reply: z.ZodType): z.ZodArray | undefined => {
+  if (reply instanceof z.ZodArray) return reply;
+  return reply instanceof z.ZodUnion
+    ? reply.options.map((each) => arrayIn(each as z.ZodType)).find(Boolean)
+    : undefined;
+};

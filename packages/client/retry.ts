@@ -1,0 +1,31 @@
+/** Does a task again that failed for a reason that may pass. */
+import pRetry from 'p-retry';
+
+export type RetryOptions = {
+  /** How often the task is repeated. */
+  retryLimit: number;
+  shouldRetry: (error: Error) => boolean;
+  /** The wait before a repeat; the first one is number 0. */
+  retryDelayMs: (retry: number, error: Error) => number;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Does a task until it succeeds, isn't worth repeating or has been repeated `retryLimit` times.
+ * @throws what the last try throws; the signal's reason once it is aborted.
+ */
+export const retry = <T>(task: () => Promise<T>, options: RetryOptions): Promise<T> =>
+  pRetry(task, {
+    retries: options.retryLimit,
+    // p-retry only knows delays that grow by a factor: the wait happens here, before it goes on at once.
+    minTimeout: 0,
+    shouldRetry: async ({ error, retriesConsumed }) => {
+      if (!options.shouldRetry(error)) return false;
+      await new Promise((resolve) => setTimeout(resolve, options.retryDelayMs(retriesConsumed, error)));
+      return true;
+    },
+    ...(options.signal && { signal: options.signal }),
+  });
+
+/** Milliseconds before a repeat where the server doesn't say: 0.3 s, then three times as long each time. */
+export const retryDelayMs = (retry: number): number => 300 * 3 ** retry;

@@ -1,0 +1,81 @@
+/** Lists longer than one answer. */
+import { expect, test } from 'vitest';
+import { createClient } from '@cloakroom/client/client.ts';
+import { paginate, type PageRange } from '@cloakroom/client/paginate.ts';
+import { listOrganizations } from '@cloakroom/contract/organizations.ts';
+
+/** A list of numbers. @param total - what its pages say; null if they don't. */
+function listOf(length: number, total: number | null = length) {
+  const ranges: PageRange[] = [];
+  const read = (range: PageRange) => {
+    ranges.push(range);
+    const count = Math.max(0, Math.min(range.limit, length - range.offset));
+    return Promise.resolve({ items: Array.from({ length: count }, (_, at) => range.offset + at), total });
+  };
+  return { ranges, read };
+}
+const offsets = ({ ranges }: { ranges: PageRange[] }) => ranges.map(({ offset }) => offset);
+
+test('reads all pages, in order, whether or not they say how many items there are', async () => {
+  for (const total of [12_500, null]) {
+    const list = listOf(12_500, total);
+    expect(await paginate(list.read)).toEqual(Array.from({ length: 12_500 }, (_, at) => at));
+    expect(list.ranges).toHaveLength(13);
+  }
+});
+
+test('asks once for a list that fits into one page, and again behind a full page without a total', async () => {
+  const short = listOf(1000);
+  await paginate(short.read);
+  expect(offsets(short)).toEqual([0]);
+  const full = listOf(1000, null);
+  await paginate(full.read);
+  expect(offsets(full)).toEqual([0, 1000]);
+});
+
+test('reads no more than is wanted, from where it is wanted', async () => {
+  for (const total of [500, null]) {
+    const list = listOf(500, total);
+    expect(await paginate(list.read, { limit: 25, pageSize: 10, offset: 3 })).toEqual(
+      Array.from({ length: 25 }, (_, at) => 3 + at),
+    );
+    expect(list.ranges).toEqual([
+      { limit: 10, offset: 3 },
+      { limit: 10, offset: 13 },
+      { limit: 5, offset: 23 },
+    ]);
+  }
+  const none = listOf(500);
+  expect(await paginate(none.read, { limit: 0 })).toEqual([]);
+  expect(none.ranges).toEqual([]);
+});
+
+test('refuses a list of more items than it takes, by its total or by its pages', async () => {
+  const message = 'The list has more than 200,000 items, which is more than can be read as a whole.';
+  const huge = listOf(200_001);
+  await expect(paginate(huge.read)).rejects.toMatchObject({ code: 'too-long', message });
+  expect(huge.ranges).toHaveLength(1);
+  const endless = listOf(Infinity, null);
+  await expect(paginate(endless.read)).rejects.toMatchObject({ code: 'too-long', message });
+  expect(endless.ranges).toHaveLength(201);
+});
+
+test.each([NaN, -1, 1.5, 1e300])('refuses the total %d', async (total) => {
+  const error = { code: 'unreadable', message: `The list’s total is ${total}, which is no number of items.` };
+  await expect(paginate(listOf(3, total).read)).rejects.toMatchObject(error);
+});
+
+test('lists all of an endpoint', async () => {
+  const urls: string[] = [];
+  const client = createClient({
+    fetch: (url) => {
+      urls.push(url);
+      return Promise.resolve(new Response('[]', { headers: { 'X-Total-Count': '1001' } }));
+    },
+  });
+  expect(await client.listAll(listOrganizations)).toEqual([]);
+  expect(urls).toEqual([
+    '/api/organizations/?limit=1000&offset=0',
+    '/api/organizations/?limit=1000&offset=1000',
+  ]);
+});
