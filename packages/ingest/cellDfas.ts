@@ -1,4 +1,4 @@
-/** What is beyond doubt a good cell of a CSV file, as languages of bytes. All else is for the check to decide. */
+/** DFAs of the CSV cells that are certainly valid. All other cells are left to the check. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { dfaTableOf, type Dfa, type DfaTable } from './dfa.ts';
 import { plainNumber } from './numberDfa.ts';
@@ -6,7 +6,7 @@ import { blanks, isBlank, listed, text, type TextState } from './textDfas.ts';
 
 type Trimmed<State> = { at: 'before' | 'after' } | { within: State };
 
-/** A language with blanks before and after its words. A blank that a word may have inside belongs to the word. */
+/** A DFA that also accepts blanks before and after its words. A blank that a word may contain belongs to the word. */
 function trimmed<State>(language: Dfa<State>): Dfa<Trimmed<State>> {
   const inside = (state: Trimmed<State>): State => ('within' in state ? state.within : language.start);
   return {
@@ -48,7 +48,7 @@ export const emptyCell = same(
 
 /**
  * The cells of each column of a file.
- * @param fields - of the columns; null where any text is good.
+ * @param fields - of the columns; null where any text is valid.
  */
 export function cellDfas(fields: readonly (Field | null)[]): CellDfa[] {
   const [first, others] = [fields.length > 1 ? firstText : onlyText, anyText];

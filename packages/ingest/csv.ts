@@ -9,23 +9,22 @@ import { readWindows, type RowReader } from './windows.ts';
 /** A row and the line of the file on which it starts, from 1. Cells are trimmed. */
 export type CsvRow = { line: number; cells: string[] };
 
-/** Passes over rows as bytes; says how many line endings the last pass took. */
-type Skim = { pass(bytes: Uint8Array, end: number): number; readonly endings: number };
+/** Skips rows as bytes; `endings` counts the line endings that the last call skipped. */
+type RowSkipper = { skipRows(bytes: Uint8Array, end: number): number; readonly endings: number };
 
 export type CsvOptions = {
   delimiter?: string;
   window?: number;
-  /** What may pass over rows that nobody has to see, from when there is such; its rows must end in `\n`. */
-  scanner?: () => Skim | null;
-  /** What the number of a byte in messages is ahead of its place in the stream. */
+  /** Skips valid rows, once there is a table for them; its rows must end in `\n`. */
+  scanner?: () => RowSkipper | null;
+  /** Added to the offset of a byte in the stream where a message names it. */
   byteOffset?: number | undefined;
 };
 
 /**
- * Read a CSV file, handing over each row as it is read. Empty lines are skipped; rows may differ in length, which is for
- * the taker to judge.
+ * Reads a CSV file and calls `take` with each row. Empty lines are skipped; rows may differ in length.
  * @param take - must copy what it wants to keep: the next row overwrites it.
- * @returns a stream that gives a sign after each window of the file.
+ * @returns a stream that yields after each window of the file.
  * @throws {RowsError} `invalid-csv` for broken quoting, `too-large` beyond the {@link limits}, `not-utf8`.
  */
 export const readCsvLines = (
@@ -49,10 +48,10 @@ class CsvReader implements RowReader {
   private readonly delimiter: string;
   private readonly take: (row: CsvLine) => void;
   private readonly row: CsvLine;
-  private readonly scanner: () => Skim | null;
+  private readonly scanner: () => RowSkipper | null;
   private newline: '\n' | '\r' | null = null;
 
-  constructor(delimiter: string, take: (row: CsvLine) => void, scanner: () => Skim | null) {
+  constructor(delimiter: string, take: (row: CsvLine) => void, scanner: () => RowSkipper | null) {
     this.delimiter = delimiter;
     this.take = take;
     this.scanner = scanner;
@@ -63,11 +62,11 @@ class CsvReader implements RowReader {
     return this.row.line;
   }
 
-  /** Pass over rows as {@link RowReader} says. */
-  pass(bytes: Uint8Array, end: number): number {
+  /** As {@link RowReader}. */
+  skipRows(bytes: Uint8Array, end: number): number {
     const scanner = this.newline === '\n' ? this.scanner() : null;
     if (scanner === null) return 0;
-    const start = scanner.pass(bytes, end);
+    const start = scanner.skipRows(bytes, end);
     this.row.line += scanner.endings;
     return start;
   }

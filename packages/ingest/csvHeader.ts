@@ -9,14 +9,14 @@ import { shown, type Target } from './draft.ts';
 import { encoded, markBytes } from './encoding.ts';
 import { RowsError } from './rowsError.ts';
 
-const mark = 'schema_id:';
+const linkPrefix = 'schema_id:';
 /** How a column's name begins that is not to be read. */
-const leftOut = 'ignored:';
+const ignoredPrefix = 'ignored:';
 
 /** The schema reference in a header's last cell, `schema_id:<reference>`; null when there is none. */
 export function linkInHeader(cells: readonly string[]): string | null {
   const last = cells.at(-1) ?? '';
-  return last.startsWith(mark) ? last.slice(mark.length).trim() : null;
+  return last.startsWith(linkPrefix) ? last.slice(linkPrefix.length).trim() : null;
 }
 
 /** For each column the number of its field, -1 where it is left out, and whether a cell naming the schema follows them. */
@@ -37,7 +37,7 @@ export function readHeader({ line, cells }: CsvRow, { schemaId, fields }: Target
       'appears more than once',
     ),
     ...listed(
-      names.filter((name) => !numbers.has(name) && !name.startsWith(leftOut)),
+      names.filter((name) => !numbers.has(name) && !name.startsWith(ignoredPrefix)),
       'is not a field of this schema',
     ),
     ...listed(
@@ -101,7 +101,7 @@ export function newCsvHeader(head: Uint8Array, change: HeaderChange): NewHeader 
   if (first === null) return null;
   const second = nextRow(text, first.end, delimiter);
   const linked = linkInFirstRow(text, true, delimiter) !== null;
-  const cell = first.cells === second?.cells && !linked ? `${delimiter}${mark}${schemaId}` : '';
+  const cell = first.cells === second?.cells && !linked ? `${delimiter}${linkPrefix}${schemaId}` : '';
   const written = text.slice(0, first.end);
   const names =
     columns &&
@@ -124,7 +124,7 @@ function renamed(
 ): string {
   const cells = cellsOf(row, delimiter);
   const link = linkInHeader(cells) === null ? [] : cells.slice(-1);
-  const names = columns.map((field, i) => field ?? `${leftOut}${i + 1}`);
+  const names = columns.map((field, i) => field ?? `${ignoredPrefix}${i + 1}`);
   const quoted = [...names, ...link].map((name) => `"${name.replaceAll('"', '""')}"`);
   return ending.repeat(newlinesIn(row, 0, row.length, ending)) + quoted.join(delimiter);
 }

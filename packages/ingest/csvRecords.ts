@@ -16,8 +16,8 @@ const lineFeed = 10;
 type Options = {
   delimiter?: string | undefined;
   window?: number;
-  /** Nobody has to see good rows: it is told how many were passed over. */
-  pass?: ((rows: number) => void) | undefined;
+  /** Valid rows are skipped, not taken; called with how many were skipped. */
+  onSkipped?: ((rows: number) => void) | undefined;
   byteOffset?: number | undefined;
 };
 
@@ -26,14 +26,14 @@ type Options = {
  * have (or leave empty, as spreadsheets do), must name the target. Cells take their type from the schema: ''
  * is a text, but no number; where a field may be absent and its limits allow no empty text, '' is absent.
  * @param take - must copy what it wants to keep: the next draft overwrites it.
- * @returns a stream that gives a sign after each window of the file.
+ * @returns a stream that yields after each window of the file.
  * @throws {RowsError} as {@link readCsvLines}, and `wrong-header`.
  */
 export function csvRecords(
   chunks: Chunks,
   target: Target,
   take: (draft: Draft<Cells>) => void,
-  { delimiter = ',', window = limits.window, pass, byteOffset }: Options = {},
+  { delimiter = ',', window = limits.window, onSkipped, byteOffset }: Options = {},
 ): AsyncGenerator<void> {
   let drafts: Drafts | null = null;
   let scanner: RowScanner | null = null;
@@ -42,8 +42,8 @@ export function csvRecords(
     else {
       const header = readHeader({ line: row.line, cells: row.copies() }, target);
       drafts = new Drafts(header, target.fields, row);
-      const table = pass ? csvTable(header, target.fields, delimiter.charCodeAt(0)) : null;
-      if (table && pass) scanner = new RowScanner(table, lineFeed, pass);
+      const table = onSkipped ? csvTable(header, target.fields, delimiter.charCodeAt(0)) : null;
+      if (table && onSkipped) scanner = new RowScanner(table, lineFeed, onSkipped);
     }
   };
   return readCsvLines(chunks, takeRow, { delimiter, window, scanner: () => scanner, byteOffset });

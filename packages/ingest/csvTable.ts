@@ -1,4 +1,4 @@
-/** Good rows of a CSV file as one table of states. */
+/** The DFA of the valid rows of a CSV file, as one transition table. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { cellDfas, emptyCell, type CellDfa } from './cellDfas.ts';
 import type { Header } from './csvHeader.ts';
@@ -17,7 +17,7 @@ type Place = { start: number; outside: number; inside: number; closed: number; d
 /** What follows the bytes that may end a cell. */
 type Ends = [byte: number, state: number][];
 
-/** The table for rows that end in `\n`; null when that takes too many states, or a limit cannot be told by states. */
+/** The table for rows that end in `\n`; null when that takes too many states, or a limit cannot be checked by a DFA. */
 export function csvTable(
   { columns, linked }: Header,
   fields: readonly Field[],

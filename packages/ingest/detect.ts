@@ -68,7 +68,7 @@ const rowsCompared = 100;
 
 /**
  * The delimiter that gives the header most of the fields' names, and then the rows most often the header's width.
- * Each is tried with the reader itself, so what stands in quotes misleads nobody.
+ * Each is tried with the reader itself, so delimiters inside quotes don't count.
  */
 export function delimiterOf(text: string, names: readonly string[]): Delimiter {
   const known = new Set(names);

@@ -1,19 +1,19 @@
-/** Languages of bytes, such as what a cell may hold, and the tables of their states. */
+/** Deterministic finite automata over bytes, such as those of valid cells, and their transition tables. */
 
-/** A language as its states, which are compared as JSON. */
+/** A DFA by its states, which are compared as JSON. */
 export type Dfa<State> = {
   start: State;
-  /** The bytes that may lead anywhere. */
+  /** The bytes that have a transition from any state. */
   bytes: Iterable<number>;
-  /** The state after a byte; null when no word of the language goes on like that. */
+  /** The state after a byte; null when no accepted word continues like that. */
   after(state: State, byte: number): State | null;
-  /** Whether a word may end here. */
+  /** Whether the state accepts. */
   isWord(state: State): boolean;
 };
 
-/** A language whose states have numbers; 0 is the start. */
+/** A DFA whose states are numbered; 0 is the start. */
 export type DfaTable = {
-  /** By state and byte the state that follows; -1 when none does. */
+  /** By state and byte the next state; -1 when there is none. */
   after: Int32Array[];
   isWord: boolean[];
 };

@@ -14,23 +14,23 @@ import { readWindows, type RowReader } from './windows.ts';
 type Options = {
   window?: number;
   lines?: boolean;
-  /** Nobody has to see good items: it is told how many were passed over. */
-  pass?: ((rows: number) => void) | undefined;
+  /** Valid items are skipped, not taken; called with how many were skipped. */
+  onSkipped?: ((rows: number) => void) | undefined;
 };
 
 /**
  * Read the records of a JSON file, handing over each as it is read: one object, or a list of them, or, if `lines`, one a line; {@link JsonItemReader.read} says which
  * shapes an item may have. Numbers stay their own text, so none is changed by being read.
  * @param take - must copy what it wants to keep: the next draft overwrites it.
- * @returns a stream that gives a sign after each window of the file.
+ * @returns a stream that yields after each window of the file.
  * @throws {RowsError} `invalid-json`, `empty` (nothing but blanks), `too-large`, `not-utf8`.
  */
 export const jsonRecords = (
   chunks: Chunks,
   target: Target,
   take: (draft: Draft<Cells>) => void,
-  { window = limits.window, lines = false, pass }: Options = {},
-): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines, pass), window);
+  { window = limits.window, lines = false, onSkipped }: Options = {},
+): AsyncGenerator<void> => readWindows(chunks, new JsonReader(target, take, lines, onSkipped), window);
 
 class JsonReader implements RowReader {
   rest = '';
@@ -49,16 +49,21 @@ class JsonReader implements RowReader {
 
   private readonly scanners: JsonScanners | null;
 
-  constructor(target: Target, take: (draft: Draft<Cells>) => void, lines: boolean, pass: Options['pass']) {
+  constructor(
+    target: Target,
+    take: (draft: Draft<Cells>) => void,
+    lines: boolean,
+    onSkipped: Options['onSkipped'],
+  ) {
     this.lines = lines;
     this.take = take;
     this.items = new JsonItemReader(target);
     this.scanners =
-      pass === undefined
+      onSkipped === undefined
         ? null
         : new JsonScanners(target.fields, lines, (rows) => {
             this.count += rows;
-            pass(rows);
+            onSkipped(rows);
           });
   }
 
@@ -67,9 +72,9 @@ class JsonReader implements RowReader {
   }
 
   /** Pass over items as {@link RowReader} says. */
-  pass(bytes: Uint8Array, end: number): number {
+  skipRows(bytes: Uint8Array, end: number): number {
     const start = this.stateBetween();
-    const passed = (start && this.scanners?.of(this.items.widest)?.pass(bytes, end, start)) ?? 0;
+    const passed = (start && this.scanners?.of(this.items.widest)?.skipRows(bytes, end, start)) ?? 0;
     if (passed === 0) return 0;
     this.cursor.passOver(bytes.subarray(0, passed), this.taken);
     this.cursor.item = this.count - 1;

@@ -1,21 +1,21 @@
-/** What passes over the items of a JSON file, for the shape that they seem to have. */
+/** The row scanner of a JSON file, made for the names that its items seem to have. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { codes } from './jsonCursor.ts';
 import { jsonTable } from './jsonTable.ts';
 import { RowScanner } from './rowScanner.ts';
 
-/** Keeps the one that was made last. */
+/** Caches the scanner that was made last. */
 export class JsonScanners {
   private readonly fields: readonly Field[];
   private readonly lines: boolean;
-  private readonly told: (rows: number) => void;
+  private readonly onSkipped: (rows: number) => void;
   private shape: readonly string[] = [];
   private scanner: RowScanner | null = null;
 
-  constructor(fields: readonly Field[], lines: boolean, told: (rows: number) => void) {
+  constructor(fields: readonly Field[], lines: boolean, onSkipped: (rows: number) => void) {
     this.fields = fields;
     this.lines = lines;
-    this.told = told;
+    this.onSkipped = onSkipped;
   }
 
   /** For items of these names, in this order; null when no such item is good. */
@@ -27,7 +27,7 @@ export class JsonScanners {
       fields.length === names.length &&
       this.fields.every(({ name, required }) => !required || names.includes(name));
     const table = mayBeGood ? jsonTable(fields, this.lines) : null;
-    this.scanner = table && new RowScanner(table, codes.objectEnd, this.told);
+    this.scanner = table && new RowScanner(table, codes.objectEnd, this.onSkipped);
     return this.scanner;
   }
 }

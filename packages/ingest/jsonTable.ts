@@ -26,7 +26,7 @@ type RowOf = (state: number) => Uint16Array;
  * The table for such items.
  * @param fields - in the order in which the items have them; those that are not required may be absent.
  * @param lines - items stand on lines of their own, instead of in a list.
- * @returns null when that takes too many states, or a limit cannot be told by states.
+ * @returns null when that takes too many states, or a limit cannot be checked by a DFA.
  */
 export function jsonTable(fields: readonly Field[], lines: boolean): RowTable | null {
   if (!fields.every(isRegular)) return null;

@@ -1,7 +1,7 @@
-/** What is wrong with a file's rows: all counted, the first hundred kept. */
+/** The problems of a file's rows: all are counted, the first hundred are stored. */
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 
-const kept = 100;
+const maxStoredProblems = 100;
 
 export class Problems {
   /** All problems so far. */
@@ -15,7 +15,7 @@ export class Problems {
     this.rows++;
     this.count += problems.length;
     for (const problem of problems) {
-      if (this.first.length >= kept) return;
+      if (this.first.length >= maxStoredProblems) return;
       this.first.push(problem);
     }
   }

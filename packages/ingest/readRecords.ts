@@ -55,11 +55,11 @@ export async function* readRecords(upload: Upload): AsyncGenerator<Batch> {
   const target = { schemaId, fields };
   const batches = new Batches(upload);
   const take = (draft: Draft<Cells>) => batches.add(draft);
-  const pass = upload.checkOnly ? (rows: number) => batches.pass(rows) : undefined;
+  const onSkipped = upload.checkOnly ? (rows: number) => batches.skip(rows) : undefined;
   const windows =
     format === 'csv'
-      ? csvRecords(chunks, target, take, { delimiter, pass, byteOffset })
-      : jsonRecords(chunks, target, take, { lines: format === 'ndjson', pass });
+      ? csvRecords(chunks, target, take, { delimiter, onSkipped, byteOffset })
+      : jsonRecords(chunks, target, take, { lines: format === 'ndjson', onSkipped });
   for await (const _ of windows) yield* batches.taken();
   if (batches.rows === 0) throw new RowsError('empty', messages.empty);
   batches.flush();
@@ -94,7 +94,7 @@ class Batches {
   }
 
   /** Count good rows that were not looked at one by one. */
-  pass(rows: number): void {
+  skip(rows: number): void {
     this.rows += rows;
     if (this.rows - this.rowsBefore >= batchOf.rows) this.flush();
   }

@@ -1,58 +1,58 @@
-/** Passes over the good rows of a file as bytes, without making text of them. Whatever it doubts is left to the reader of text. */
+/** Skips the valid rows of a file as bytes, without decoding them. A row that may be invalid is left to the text reader. */
 import { limits } from './limits.ts';
 import { states, type RowTable } from './rowTable.ts';
 
-/** Follows a table of states over rows whose last byte is always the same: a line feed, or a brace. */
+/** Runs a table of states over rows whose last byte is always the same: a line feed, or a brace. */
 export class RowScanner {
-  /** Such bytes that the last pass has passed over, wherever they stood. */
+  /** Row-end bytes in the rows that the last call skipped, those inside quotes included. */
   endings = 0;
   private readonly table: RowTable;
-  private readonly mark: number;
-  private readonly told: (rows: number) => void;
+  private readonly rowEnd: number;
+  private readonly onSkipped: (rows: number) => void;
 
   /**
-   * @param mark - the last byte of every row.
-   * @param told - how many good rows each pass has passed over.
+   * @param rowEnd - the last byte of every row.
+   * @param onSkipped - called with the number of rows that each call skipped.
    */
-  constructor(table: RowTable, mark: number, told: (rows: number) => void) {
+  constructor(table: RowTable, rowEnd: number, onSkipped: (rows: number) => void) {
     this.table = table;
-    this.mark = mark;
-    this.told = told;
+    this.rowEnd = rowEnd;
+    this.onSkipped = onSkipped;
   }
 
   /**
-   * Pass over whole good rows from the front of the bytes.
+   * Skips whole valid rows from the front of the bytes.
    * @param start - the state there.
-   * @returns the place behind the last of them.
+   * @returns the offset after the last of them.
    */
-  pass(bytes: Uint8Array, end: number, start: number = states.row): number {
-    const ground = { after: this.table, mark: this.mark, bytes };
-    const stop = bytes.subarray(0, end).lastIndexOf(this.mark) + 1;
+  skipRows(bytes: Uint8Array, end: number, start: number = states.row): number {
+    const input = { after: this.table, rowEnd: this.rowEnd, bytes };
+    const stop = bytes.subarray(0, end).lastIndexOf(this.rowEnd) + 1;
     this.endings = 0;
     let [begin, rows] = [0, 0];
-    for (const passed of walksOver(ground, stop, start)) {
-      begin = passed.begin;
-      rows += passed.rows;
-      this.endings += passed.endings;
+    for (const skipped of scanRows(input, stop, start)) {
+      begin = skipped.begin;
+      rows += skipped.rows;
+      this.endings += skipped.endings;
     }
-    this.told(rows);
+    this.onSkipped(rows);
     return begin;
   }
 }
 
-type Ground = { after: RowTable; mark: number; bytes: Uint8Array };
+type ScanInput = { after: RowTable; rowEnd: number; bytes: Uint8Array };
 
-/** Somebody who walks over rows, and what they have passed. */
-class Walk {
-  /** Where the row begins that they are in, and the state there. */
+/** A position in the bytes, and the rows before it. */
+class Cursor {
+  /** The offset at which the current row begins, and the state there. */
   begin: number;
   start: number;
   /** Rows before it, and bytes that may end one. */
   rows = 0;
   endings = 0;
-  /** The row is too long to be passed: it may have a value that is. */
+  /** The row is too long to be skipped: one of its values may be too long. */
   stopped = false;
-  /** Bytes in the row so far that might have ended it. */
+  /** Row-end bytes in the row so far that did not end it. */
   private inside = 0;
 
   constructor(begin: number, start: number) {
@@ -60,23 +60,23 @@ class Walk {
     this.start = start;
   }
 
-  /** Go on from the beginning of the row to a place, or to what is doubted before it. */
-  goOn(ground: Ground, to: number): void {
+  /** Continues from the beginning of the row to an offset, or to the first doubt before it. */
+  resume(input: ScanInput, to: number): void {
     this.inside = 0;
-    this.go(ground, this.start, this.begin, to);
+    this.advance(input, this.start, this.begin, to);
   }
 
-  /** Go from one place to another, or to what is doubted before it. */
-  go({ after, mark, bytes }: Ground, state: number, from: number, to: number): void {
+  /** Runs from one offset to another, or to the first doubt before it. */
+  advance({ after, rowEnd, bytes }: ScanInput, state: number, from: number, to: number): void {
     for (let at = from; at < to && state !== states.doubt && !this.stopped;) {
       const byte = bytes[at++]!;
       state = after[(state << 8) | byte]!;
-      if (byte === mark) this.note(state, at);
+      if (byte === rowEnd) this.addRowEnd(state, at);
     }
   }
 
-  /** Take note of the state behind a byte that may end a row, and of the place there. */
-  private note(state: number, at: number): void {
+  /** Records the state and the offset after a byte that may end a row. */
+  private addRowEnd(state: number, at: number): void {
     this.stopped ||= at - this.begin > limits.fieldBytes;
     if (this.stopped || state === states.doubt) return;
     this.inside++;
@@ -90,53 +90,53 @@ class Walk {
 }
 
 /**
- * Walk over bytes that end like a row. Each step waits for the one before it, so three walk at once, from where rows seem
- * to begin: that takes half the time of one. Whoever turns out to have begun elsewhere doesn't count.
+ * Scans bytes that end like a row. Each step depends on the one before it, so three cursors run interleaved, from offsets at
+ * which rows seem to begin: that takes half the time of one. A cursor that did not begin at a row is discarded.
  */
-function walksOver(ground: Ground, stop: number, start: number): Walk[] {
-  const walks = [new Walk(0, start)];
+function scanRows(input: ScanInput, stop: number, start: number): Cursor[] {
+  const cursors = [new Cursor(0, start)];
   for (const near of [stop / 3, (2 * stop) / 3]) {
-    const begin = rowNear(ground, Math.floor(near), stop);
-    if (begin > walks.at(-1)!.begin && begin < stop) walks.push(new Walk(begin, states.row));
+    const begin = rowNear(input, Math.floor(near), stop);
+    if (begin > cursors.at(-1)!.begin && begin < stop) cursors.push(new Cursor(begin, states.row));
   }
-  const begins = walks.map(({ begin }) => begin);
-  const [first, second, third] = walks;
-  if (first && second && third) walkTogether(ground, [first, second, third], stop);
-  const passed: Walk[] = [];
-  for (const [i, walk] of walks.entries()) {
-    if (i > 0 && passed.at(-1)!.begin !== begins[i]) break;
-    walk.goOn(ground, begins[i + 1] ?? stop);
-    passed.push(walk);
+  const begins = cursors.map(({ begin }) => begin);
+  const [first, second, third] = cursors;
+  if (first && second && third) advanceTogether(input, [first, second, third], stop);
+  const skipped: Cursor[] = [];
+  for (const [i, cursor] of cursors.entries()) {
+    if (i > 0 && skipped.at(-1)!.begin !== begins[i]) break;
+    cursor.resume(input, begins[i + 1] ?? stop);
+    skipped.push(cursor);
   }
-  passed.at(-1)!.goOn(ground, stop);
-  return passed;
+  skipped.at(-1)!.resume(input, stop);
+  return skipped;
 }
 
 /** Bytes are taken four at a time, as one little-endian number. */
-const word = 4;
-/** Bytes by which each of the three goes on before somebody looks at what they have noted. */
-const stride = 4096;
-/** The places of words that may hold the end of a row, and the states before them. */
-const notes = new Int32Array((2 * 3 * stride) / word);
-/** The states in which they are. */
-const now = new Uint16Array(3);
+const wordBytes = 4;
+/** Bytes by which each of the three cursors advances before the candidates are examined. */
+const strideBytes = 4096;
+/** Offsets of words that may hold the end of a row, and the states before them. */
+const candidates = new Int32Array((2 * 3 * strideBytes) / wordBytes);
+/** The current state of each of the three. */
+const currentStates = new Uint16Array(3);
 
-/** Go on by as many bytes as each has before the next one's beginning, or until one of them has a doubt. */
-function walkTogether(ground: Ground, walks: [Walk, Walk, Walk], stop: number): void {
-  const { after, mark, bytes } = ground;
+/** Advances all three by as many bytes as each has before the next one's beginning, or until one of them is in doubt. */
+function advanceTogether(input: ScanInput, cursors: [Cursor, Cursor, Cursor], stop: number): void {
+  const { after, rowEnd, bytes } = input;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [first, second, third] = walks;
+  const [first, second, third] = cursors;
   const [a, b, c] = [first.begin, second.begin, third.begin];
   const bytesEach = Math.min(b - a, c - b, stop - c);
-  now.set([first.start, second.start, third.start]);
-  for (let done = 0; done + word <= bytesEach; done += stride) {
-    const most = Math.min(stride, bytesEach - done);
-    const count = step(after, mark * ones, view, a + done, b + done, c + done, most);
+  currentStates.set([first.start, second.start, third.start]);
+  for (let done = 0; done + wordBytes <= bytesEach; done += strideBytes) {
+    const maxBytes = Math.min(strideBytes, bytesEach - done);
+    const count = step(after, rowEnd * ones, view, a + done, b + done, c + done, maxBytes);
     for (let i = 0; i < count; i += 2) {
-      const at = notes[i]!;
-      (at >= c ? third : at >= b ? second : first).go(ground, notes[i + 1]!, at, at + word);
+      const at = candidates[i]!;
+      (at >= c ? third : at >= b ? second : first).advance(input, candidates[i + 1]!, at, at + wordBytes);
     }
-    if (now.includes(states.doubt) || walks.some(({ stopped }) => stopped)) break;
+    if (currentStates.includes(states.doubt) || cursors.some(({ stopped }) => stopped)) break;
   }
 }
 
@@ -146,38 +146,38 @@ const [ones, highs] = [0x01010101, 0x80808080];
 /**
  * The loop that all the time goes into, which is why it calls nothing and asks of four bytes at once whether a row may
  * end among them.
- * @param marks - four times the byte that ends rows.
- * @returns how much it has written into the notes.
+ * @param rowEnds - the row-end byte in each of four bytes.
+ * @returns how many numbers it has written to the candidates.
  */
 function step(
   after: RowTable,
-  marks: number,
+  rowEnds: number,
   view: DataView,
   from: number,
   from2: number,
   from3: number,
   bytesEach: number,
 ): number {
-  let [state, state2, state3] = [now[0]!, now[1]!, now[2]!];
+  let [state, state2, state3] = [currentStates[0]!, currentStates[1]!, currentStates[2]!];
   let count = 0;
-  for (let i = 0; i + word <= bytesEach; i += word) {
+  for (let i = 0; i + wordBytes <= bytesEach; i += wordBytes) {
     const bytes = view.getInt32(from + i, true);
     const bytes2 = view.getInt32(from2 + i, true);
     const bytes3 = view.getInt32(from3 + i, true);
-    const less = bytes ^ marks;
-    const less2 = bytes2 ^ marks;
-    const less3 = bytes3 ^ marks;
+    const less = bytes ^ rowEnds;
+    const less2 = bytes2 ^ rowEnds;
+    const less3 = bytes3 ^ rowEnds;
     if (((less - ones) & ~less & highs) !== 0) {
-      notes[count++] = from + i;
-      notes[count++] = state;
+      candidates[count++] = from + i;
+      candidates[count++] = state;
     }
     if (((less2 - ones) & ~less2 & highs) !== 0) {
-      notes[count++] = from2 + i;
-      notes[count++] = state2;
+      candidates[count++] = from2 + i;
+      candidates[count++] = state2;
     }
     if (((less3 - ones) & ~less3 & highs) !== 0) {
-      notes[count++] = from3 + i;
-      notes[count++] = state3;
+      candidates[count++] = from3 + i;
+      candidates[count++] = state3;
     }
     state = after[(state << 8) | (bytes & 255)]!;
     state2 = after[(state2 << 8) | (bytes2 & 255)]!;
@@ -192,25 +192,25 @@ function step(
     state2 = after[(state2 << 8) | (bytes2 >>> 24)]!;
     state3 = after[(state3 << 8) | (bytes3 >>> 24)]!;
   }
-  now.set([state, state2, state3]);
+  currentStates.set([state, state2, state3]);
   return count;
 }
 
 /**
- * Where a row seems to begin after a place: where a whole one ends that begins behind a byte that may end one, which alone
- * might stand in quotes. 0 when there is none soon.
+ * The offset at which a row seems to begin after another one: the end of a whole row that begins after a row-end byte, which
+ * alone might be inside quotes. 0 when there is none nearby.
  */
-function rowNear({ after, mark, bytes }: Ground, near: number, stop: number): number {
+function rowNear({ after, rowEnd, bytes }: ScanInput, near: number, stop: number): number {
   let begin = near;
   for (let tries = 0; tries < 8; tries++) {
-    begin = bytes.indexOf(mark, begin) + 1;
+    begin = bytes.indexOf(rowEnd, begin) + 1;
     if (begin === 0) return 0;
     const soon = Math.min(stop, begin + limits.fieldBytes);
     let state: number = states.row;
     for (let at = begin; at < soon && state !== states.doubt;) {
       const byte = bytes[at++]!;
       state = after[(state << 8) | byte]!;
-      if (state === states.row && byte === mark) return at;
+      if (state === states.row && byte === rowEnd) return at;
     }
   }
   return 0;

@@ -1,4 +1,4 @@
-/** Languages of good rows, each as one table from state and byte to state. */
+/** The transition table of a DFA that accepts valid rows: from state and byte to state. */
 
 /** States that every table has: doubt, which has no way out, behind a row, and where a row has to begin. */
 export const states = { doubt: 0, row: 1, between: 2 } as const;
@@ -6,10 +6,10 @@ export const states = { doubt: 0, row: 1, between: 2 } as const;
 /** The state that follows, at state × 256 + byte. */
 export type RowTable = Uint16Array;
 
-/** Rows of more states, whose table would take more than 16 MB, are not passed over. */
-const mostStates = 2 ** 15;
+/** Rows of more states, whose table would take more than 16 MB, are not skipped. */
+const maxStates = 2 ** 15;
 
-/** Gives numbers to the states of a table to be. */
+/** Numbers the states of a table. */
 export class StateCount {
   private count = Object.keys(states).length;
 
@@ -19,9 +19,9 @@ export class StateCount {
     return this.count - more;
   }
 
-  /** A table for all of them, full of doubt, and what follows a state by byte; null when there are too many. */
+  /** A table for all of them, with every transition to doubt; null when there are too many. */
   table(): { after: RowTable; rowOf: (state: number) => Uint16Array } | null {
-    if (this.count > mostStates) return null;
+    if (this.count > maxStates) return null;
     const after = new Uint16Array(this.count * 256);
     return { after, rowOf: (state) => after.subarray(state * 256, (state + 1) * 256) };
   }

@@ -27,7 +27,7 @@ export function textFault(field: StringField): Fault | null {
   };
 }
 
-/** Whether bytes of a field's values can be told good by a table of states. */
+/** Whether a DFA can validate the bytes of a field's values. */
 export function isRegular(field: Field): boolean {
   if (field.type !== 'string') return allowedSteps(field).multiple === 1n;
   const { pattern, format } = field;

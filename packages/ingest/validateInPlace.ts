@@ -1,29 +1,29 @@
-/** Tells most good rows where they lie, without copying a value. Whatever it doubts, the check decides. */
+/** Validates most rows in the text itself, without copying a value. A row that may be invalid is left to the check. */
 import type { Field, NumberField, StringField } from '@cloakroom/contract/fields.ts';
 import { kinds, type Cells } from './cells.ts';
 import { limits } from './limits.ts';
 import { plainStepReader } from './number.ts';
 import { textFault } from './textLimits.ts';
 
-/** Whether the value of that number is beyond doubt good. */
-type Glance = (cells: Cells, number: number) => boolean;
+/** Whether the value with this number is certainly valid. */
+type InPlaceCheck = (cells: Cells, number: number) => boolean;
 
-/** Prepare to look at records of these fields. False only means that the row needs a check. */
+/** Makes a validator of records of these fields. False only means that the row needs a check. */
 export function validatorInPlace(fields: readonly Field[]): (cells: Cells) => boolean {
-  const glances = fields.map((field) => {
-    const present = field.type === 'string' ? textGlance(field) : numberGlance(field);
+  const checks = fields.map((field) => {
+    const present = field.type === 'string' ? textCheck(field) : numberCheck(field);
     const absent = !field.required;
     return (cells: Cells, number: number) =>
       cells.kind[number] === kinds.absent ? absent : present(cells, number);
   });
   return (cells) => {
-    for (let i = 0; i < glances.length; i++) if (!glances[i]!(cells, i)) return false;
+    for (let i = 0; i < checks.length; i++) if (!checks[i]!(cells, i)) return false;
     return true;
   };
 }
 
-/** A text that may write half of a character is looked at twice. */
-function textGlance(field: StringField): Glance {
+/** A text with escapes that may write half a surrogate pair is left to the check. */
+function textCheck(field: StringField): InPlaceCheck {
   const { enum: allowed } = field;
   const faultOf = textFault(field);
   if (faultOf)
@@ -42,7 +42,7 @@ function textGlance(field: StringField): Glance {
     kind[i]! >= kinds.text && kind[i]! <= kinds.escaped && (to[i]! - from[i]!) * 3 <= limits.fieldBytes;
 }
 
-function numberGlance(field: NumberField): Glance {
+function numberCheck(field: NumberField): InPlaceCheck {
   const stepOf = plainStepReader(field);
   return ({ kind, from, to, text }, i) => kind[i] === kinds.number && stepOf(text, from[i]!, to[i]!) >= 0;
 }

@@ -1,10 +1,10 @@
 /** A stream of bytes as windows of text, each beginning where the last whole row ended. */
 import { StrictDecoder, wholeCharacters, type Chunks } from './decode.ts';
 
-/** Reads whole rows off the front of a text, gives them away, and leaves the unfinished one in `rest`. */
+/** Reads whole rows from the front of a text and leaves the unfinished one in `rest`. */
 export type RowReader = {
-  /** Passes over rows that need no text; gives the place of the first other one. */
-  pass?(bytes: Uint8Array, end: number): number;
+  /** Skips rows that need no decoding; returns the offset of the first other one. */
+  skipRows?(bytes: Uint8Array, end: number): number;
   read(text: string, ended: boolean): void;
   readonly rest: string;
   /** The line of the file on which `rest` begins, from 1. */
@@ -12,11 +12,11 @@ export type RowReader = {
 };
 
 /**
- * Feed a reader until the stream ends, with a sign after each window. An unfinished row is read again only when there is
- * twice as much of it, so a long row costs linear time. A byte-order mark at the start is dropped.
+ * Feeds a reader until the stream ends; yields after each window. An unfinished row is read again only when there is
+ * twice as much of it, so a long row costs linear time. A byte-order byteOrderMark at the start is dropped.
  * @param size - bytes read at a time; tests make it small to cut rows everywhere.
- * @param byteOffset - what the number of a byte in messages is ahead of its place in the stream.
- * @throws {RowsError} whatever the reader refuses, and `not-utf8`.
+ * @param byteOffset - added to the offset of a byte in the stream where a message names it.
+ * @throws {RowsError} as the reader, and `not-utf8`.
  */
 export async function* readWindows(
   chunks: Chunks,
@@ -27,7 +27,7 @@ export async function* readWindows(
   const window = new Window(reader, size, byteOffset);
   for await (const chunk of chunks)
     for (let from = 0; from < chunk.length;) {
-      from += window.pass(chunk, from);
+      from += window.skipRows(chunk, from);
       from += window.fill(chunk, from);
       if (!window.isFull) continue;
       window.read(false);
@@ -37,7 +37,7 @@ export async function* readWindows(
   yield;
 }
 
-const mark = '\uFEFF';
+const byteOrderMark = '\uFEFF';
 
 /**
  * The bytes that are not read yet. An unfinished row stays in them and is decoded again with what follows it: adding its
@@ -65,18 +65,18 @@ class Window {
   }
 
   /**
-   * Where all bytes that are not read yet lie in this chunk, let the reader pass over them and what follows where it lies.
+   * Where all bytes that are not read yet lie in this chunk, let the reader skip rows in the chunk itself, without a copy.
    * @param from - the place in the chunk that follows them.
-   * @returns by how many bytes the place changes: whatever was not passed over has to be taken again.
+   * @returns by how many bytes the place changes: what was not skipped has to be copied.
    */
-  pass(chunk: Uint8Array, from: number): number {
+  skipRows(chunk: Uint8Array, from: number): number {
     const { reader, filled } = this;
-    if (!reader.pass || filled > from) return 0;
+    if (!reader.skipRows || filled > from) return 0;
     const left = chunk.subarray(from - filled);
-    const passed = reader.pass(left, left.length);
-    this.before += passed;
+    const skipped = reader.skipRows(left, left.length);
+    this.before += skipped;
     this.filled = 0;
-    return passed - filled;
+    return skipped - filled;
   }
 
   /** Take bytes of a chunk, as many as there is room for; says how many. */
@@ -90,25 +90,25 @@ class Window {
   read(ended: boolean): void {
     const { reader, bytes, filled } = this;
     const end = ended ? filled : wholeCharacters(bytes, filled);
-    const start = reader.pass?.(bytes, end) ?? 0;
+    const start = reader.skipRows?.(bytes, end) ?? 0;
     let text = this.decoder.textOf(bytes.subarray(start, end), ended, () => ({
       before: this.byteOffset + this.before + start,
       line: reader.line,
     }));
-    if (this.before + start === 0 && text.startsWith(mark)) text = text.slice(1);
+    if (this.before + start === 0 && text.startsWith(byteOrderMark)) text = text.slice(1);
     reader.read(text, ended);
     const { rest } = reader;
     const restBytes = text.length === end - start ? rest.length : new TextEncoder().encode(rest).length;
-    this.keep(end - restBytes);
+    this.dropBefore(end - restBytes);
   }
 
-  /** Give up the first bytes and make room behind the others. */
-  private keep(from: number): void {
+  /** Drops the first bytes and makes room after the others. */
+  private dropBefore(from: number): void {
     const left = this.filled - from;
     const room = Math.max(this.size, 2 * left);
-    const kept = room === this.bytes.length ? this.bytes : new Uint8Array(room);
-    kept.set(this.bytes.subarray(from, this.filled));
-    this.bytes = kept;
+    const target = room === this.bytes.length ? this.bytes : new Uint8Array(room);
+    target.set(this.bytes.subarray(from, this.filled));
+    this.bytes = target;
     this.filled = left;
     this.before += from;
   }

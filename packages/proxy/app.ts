@@ -1,4 +1,4 @@
-/** The proxy as one value: everything it serves, nothing it needs from the environment. */
+/** Builds the proxy from its configuration. Nothing here reads the environment. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import fastify, {
@@ -26,7 +26,7 @@ import { definitionDigest } from './definitions/digest.ts';
 import { KnownDefinitions } from './definitions/knownDefinitions.ts';
 import { Histories } from './epochs/histories.ts';
 import { KnownOwners } from './epochs/knownOwners.ts';
-import { Restored } from './epochs/restored.ts';
+import { RestoredBackups } from './epochs/restored.ts';
 import { FilterRefused } from '@cloakroom/sealed-index/filters.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
 import { KeyringError } from './keyring/keyringError.ts';
@@ -40,18 +40,16 @@ import { deletionRoutes } from './routes/deletion.ts';
 import { canonicalUrl } from './routes/canonicalUrl.ts';
 import { forwarder, forwardRoutes } from './routes/forward.ts';
 import { guard } from './routes/guard.ts';
-import { identityRoutes } from './routes/identities.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { acceptSockets, jobSocket } from './routes/jobSocket.ts';
 import { keyringRoutes } from './routes/keyring.ts';
-import { materialRoutes } from './routes/materials.ts';
-import { overrideRoutes } from './routes/overrides.ts';
 import { recordRoutes } from './routes/records.ts';
 import { restoredRoutes } from './routes/restored.ts';
 import { schemaChangeRoute } from './routes/schemaChange.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoutes } from './routes/search.ts';
 import { answersAreData } from './routes/serviceAnswer.ts';
+import { sharingRoutes } from './routes/sharing.ts';
 import { signInRoutes } from './routes/signIn.ts';
 import { statusRoutes } from './routes/status.ts';
 import { teamRoutes } from './routes/teams.ts';
@@ -59,7 +57,7 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { openSchemas, type OpenKeyring } from './schemas.ts';
 import { Handles } from './search/handles.ts';
 import { KeysChanged } from './search/manifestRefusals.ts';
-import { openManifests, questionOf } from './search/manifests.ts';
+import { openManifests, manifestContextOf } from './search/manifests.ts';
 import { Searches } from './search/searches.ts';
 import { KeyringAccess } from './sessions/keyringAccess.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -67,15 +65,15 @@ import { Jobs } from './upload/jobs.ts';
 import { Spool } from './upload/spool.ts';
 import { UploadedFiles } from './upload/uploadedFiles.ts';
 import { openUpstream } from './upstream.ts';
-import { openCallers, type Asker } from './callers.ts';
+import { openCallers, type Principal } from './callers.ts';
 
 export type ProxyDeps = {
   config: Pick<
     Config,
-    'upstream' | 'dataDir' | 'indexMemory' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
+    'upstream' | 'dataDir' | 'indexCacheBytes' | 'consoleDir' | 'serviceWorker' | 'logLevel' | 'integrations'
   >;
   keyrings: Keyrings;
-  /** Takes what a person is to know of files that are damaged or can't be used, in sentences. The log has them too. */
+  /** Is called with sentences about files that are damaged or can't be used. The log has them too. */
   report?: Report;
 };
 
@@ -85,7 +83,7 @@ export type ProxyDeps = {
  */
 const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 
-/** Build the proxy and let the jobs of its last run go on. It listens nowhere yet. */
+/** Builds the proxy and continues the jobs of its last run. It does not listen yet. */
 export async function buildProxy({
   config,
   keyrings,
@@ -109,7 +107,7 @@ export async function buildProxy({
   problemHandler(app, translate);
   await acceptSockets(app);
   app.addHook('onRequest', async (request) => guard(request));
-  app.addHook('preSerialization', withPhrase);
+  app.addHook('preSerialization', withStatusText);
   logCalls(app);
   await securityHeaders(app, { https: false });
   answersAreData(app);
@@ -127,19 +125,19 @@ export async function buildProxy({
   const restoring = openRestoring({
     keyrings,
     upstream,
-    beforeMaking: (asker) => access.admit(asker),
+    beforeCreating: (principal) => access.admit(principal),
   });
-  /** For the jobs of people who opened their keyring when they began them. None is made. */
-  const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(translated);
+  /** For jobs: opens a keyring, and never makes one. */
+  const openForJob: OpenKeyring = ({ user }) => keyrings.forUser(user).catch(rethrowTranslated);
   const openKeyring: OpenKeyring = async ({ user, credentials }) => {
     if (!credentials) return openForJob({ user });
-    const isThere = (await keyrings.presence(user)) !== 'none';
-    if (isThere) await access.require({ user, credentials });
+    const isPresent = (await keyrings.presence(user)) !== 'none';
+    if (isPresent) await access.require({ user, credentials });
     const keyring = await keyrings
       .forUser(user, () => restoring.requireNoEarlierKeys({ user, credentials }))
-      .catch(translated);
+      .catch(rethrowTranslated);
     // Another caller may have made it meanwhile.
-    if (!isThere) await access.require({ user, credentials });
+    if (!isPresent) await access.require({ user, credentials });
     return keyring;
   };
   const epochs = {
@@ -147,11 +145,11 @@ export async function buildProxy({
     owners: new KnownOwners(config.dataDir, reportAll),
   };
   const definitions = new KnownDefinitions(config.dataDir, reportAll);
-  const seen = new SeenLogs(config.dataDir, reportAll);
+  const seenLogs = new SeenLogs(config.dataDir, reportAll);
   const manifests = await openManifests(config.dataDir, upstream, {
     epochs,
     definitions,
-    logs: seen,
+    logs: seenLogs,
     report: reportAll,
   });
   const schemasWith = (open: OpenKeyring) =>
@@ -164,22 +162,22 @@ export async function buildProxy({
         return known !== null && known.digest !== definitionDigest(id, fields);
       },
       // The signed list of segments says whether an owner has changed it.
-      ({ credentials }, own) => manifests.read(questionOf(credentials, own)),
+      ({ credentials }, own) => manifests.read(manifestContextOf(credentials, own)),
       ({ credentials }, own) =>
-        manifests.read(questionOf(credentials, own)).catch((error: unknown) => {
+        manifests.read(manifestContextOf(credentials, own)).catch((error: unknown) => {
           // The manifest has the newest keys: it is the schema alone that went back.
           if (!(error instanceof KeysChanged)) throw error;
         }),
     );
   const schemas = schemasWith(openKeyring);
   const schemasOfJobs = schemasWith(openForJob);
-  const merger = new Compactor({ upstream, manifests, merge: runCompaction, log: app.log });
+  const compactor = new Compactor({ upstream, manifests, compact: runCompaction, log: app.log });
   const rebuilder = new Rebuilder({ upstream, manifests, rebuild: runCompaction, log: app.log });
-  const searches = new Searches(upstream, manifests, merger, rebuilder, config.indexMemory);
+  const searches = new Searches(upstream, manifests, compactor, rebuilder, config.indexCacheBytes);
   const spool = new Spool(config.dataDir, reportAll);
   const files = new UploadedFiles(config.dataDir, reportAll);
-  const onPublished = async (asker: Asker, schema: string) =>
-    merger.consider(asker, await schemasOfJobs.of(asker, schema));
+  const onPublished = async (principal: Principal, schema: string) =>
+    compactor.consider(principal, await schemasOfJobs.of(principal, schema));
   const jobs = new Jobs({
     upstream,
     waiter,
@@ -192,8 +190,8 @@ export async function buildProxy({
     log: app.log,
   });
   const forward = forwarder({ upstream, sessions });
-  /** Jobs go on with newer credentials of a person who may open the keyring. */
-  const onFound = ({ user, credentials }: Asker) => {
+  /** Waiting jobs continue with newer credentials of a person who may open the keyring. */
+  const onIdentified = ({ user, credentials }: Principal) => {
     if (!waiter.isAwaited(user)) return;
     access.allows({ user, credentials }).then(
       (isAllowed) => isAllowed && waiter.offer(user, credentials),
@@ -201,35 +199,40 @@ export async function buildProxy({
     );
   };
 
-  app.decorate('who', openCallers({ upstream, sessions, onFound }));
+  app.decorate('callers', openCallers({ upstream, sessions, onIdentified: onIdentified }));
   app.decorate('sessions', sessions);
   app.decorate('keyringAccess', access);
   app.decorateRequest('caller', null);
-  jobSocket(app, { board: jobs.board, access });
+  jobSocket(app, { registry: jobs.registry, access });
   signInRoutes(app, { upstream, sessions, access });
   statusRoutes(app, { upstream });
   const { owners } = epochs;
-  const logs = new AccessLogs({ upstream, seen, owners });
-  const schemaAccess = new Access({ upstream, schemas, logs, seen, owners });
+  const logs = new AccessLogs({ upstream, seen: seenLogs, owners });
+  const schemaAccess = new Access({ upstream, schemas, logs, seen: seenLogs, owners });
   schemaRoutes(app, { upstream, schemas, manifests, openKeyring, owners, access: schemaAccess, logs });
-  schemaChangeRoute(app, { upstream, schemas, manifests, logs: seen });
+  schemaChangeRoute(app, { upstream, schemas, manifests, logs: seenLogs });
   teamRoutes(app, { upstream, schemas, access: schemaAccess });
   accessLogRoutes(app, { upstream, schemas, openKeyring, access: schemaAccess });
-  const restored = new Restored({ ...epochs, upstream, schemas, manifests, files, access: schemaAccess });
+  const restored = new RestoredBackups({
+    ...epochs,
+    upstream,
+    schemas,
+    manifests,
+    files,
+    access: schemaAccess,
+  });
   restoredRoutes(app, { restored, keyrings, upstream });
   jobRoutes(app, { schemas, jobs, access, openKeyring });
   searchRoutes(app, { schemas, searches, handles: new Handles(), forward });
   recordRoutes(app, { schemas, searches, jobs });
-  deletionRoutes(app, { upstream, schemas, manifests, merger });
-  uploadRoutes(app, { upstream, schemas, manifests, merger, board: jobs.board, files });
-  overrideRoutes(app, { openKeyring });
-  identityRoutes(app, { upstream, openKeyring });
-  materialRoutes(app, { upstream, schemas, openKeyring, owners, access: schemaAccess, logs });
+  deletionRoutes(app, { upstream, schemas, manifests, compactor: compactor });
+  uploadRoutes(app, { upstream, schemas, manifests, compactor: compactor, registry: jobs.registry, files });
+  sharingRoutes(app, { upstream, schemas, openKeyring, owners, access: schemaAccess, logs });
   keyringRoutes(app, { keyrings, openKeyring, restoring, access });
   forwardRoutes(app, { forward, sessions, waiter });
   await serveConsole(app, config);
   app.addHook('preClose', () => jobs.close());
-  app.addHook('preClose', () => merger.close());
+  app.addHook('preClose', () => compactor.close());
   app.addHook('preClose', () => rebuilder.close());
   app.addHook('preClose', () => epochs.histories.written());
   app.addHook('preClose', () => sessions.written());
@@ -238,18 +241,22 @@ export async function buildProxy({
   return app;
 }
 
-/** The proxy's own errors name their status, so that they are told from the service's. */
-async function withPhrase(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+/** The proxy's own errors name their status, so that they can be distinguished from the service's. */
+async function withStatusText(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
   const isProblem = typeof payload === 'object' && payload !== null && 'detail' in payload;
   if (reply.statusCode < 400 || !isProblem) return payload;
   return { ...payload, error: STATUS_CODES[reply.statusCode] };
 }
 
-const translated = (error: unknown): never => {
+const rethrowTranslated = (error: unknown): never => {
   throw translate(error) ?? error;
 };
 
-/** The refusals of keys, index and seals, as statuses. Their sentences are made for people. */
+/** Maps errors of keys, index and seals to statuses. Their messages are written for people. */
 function translate(error: unknown): HttpProblem | undefined {
   if (error instanceof FilterRefused) return new HttpProblem(400, error.message, { cause: error });
   if (error instanceof KeyringError && (error.code === 'wrong-passphrase' || error.code === 'wait'))

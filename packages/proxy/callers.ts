@@ -1,55 +1,61 @@
-/** Who sends a request: the service is asked, and its answer holds for a second. */
+/** Finds out who sends a request. The service is asked, and its answer is shared for a second. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { getSelf, type User } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { fingerprint, type Credentials } from './credentials.ts';
-import { ShortCache } from './shortCache.ts';
+import { PromiseCache } from './promiseCache.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The signed-in person behind a call, and the proof to act for them at the service. */
 export type Caller = { user: string; email: string; credentials: Credentials };
 
-/** A person on whose behalf something goes on after their call. */
-export type Asker = Omit<Caller, 'email'>;
+/** A person for whom work continues after their call. */
+export type Principal = Omit<Caller, 'email'>;
 
 export type Callers = {
   /** @throws {HttpProblem} 401 without credentials that count, 502 for an id that is none or not the one of the session, 503 when the service can't be asked. */
   of(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
   /**
-   * The same, for what the proxy knows by itself: while the service can't be asked, or does not answer soon, it goes by what
-   * the service said of the very same credentials within the last quarter of an hour. A refusal by the service ends that.
+   * The same, for what the proxy knows by itself. While the service can't be asked, or does not answer soon, its last
+   * confirmation of the same credentials counts for a quarter of an hour. A refusal by the service ends that.
    */
-  recently(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
+  ofConfirmed(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>;
 };
 
-/** A second is short enough for a signed-out session to end here too. */
-const memory = 1_000;
-/** How long the service's last yes counts while it can't be asked, in milliseconds. */
-const rememberMs = 15 * 60_000;
-/** How long the service may take before the last yes counts, in milliseconds. */
+/** How long one answer serves other calls too. Short enough for a signed-out session to end here as well. */
+const sharedAnswerMs = 1_000;
+/** How long the last confirmation counts while the service can't be asked. */
+const confirmationMs = 15 * 60_000;
+/** How long the service may take before the last confirmation counts. */
 const answerTimeoutMs = 2_000;
-const maxRemembered = 1_000;
+const maxConfirmed = 1_000;
 
 type Deps = {
   upstream: Pick<Upstream, 'call'>;
   sessions: Pick<Sessions, 'credentialsOf' | 'sessionOf'>;
-  /** Takes each person that the service names, with the credentials that it named them for. */
-  onFound: (asker: Asker) => void;
+  /** Called with each person that the service names, and the credentials that it named them for. */
+  onIdentified: (principal: Principal) => void;
   /** The time in milliseconds. */
   now?: () => number;
 };
 
 /** Ask the service who a request's sender is. */
-export function openCallers({ upstream, sessions, onFound, now = Date.now }: Deps): Callers {
-  const recent = new ShortCache<Promise<Pick<User, 'id' | 'email'>>>(memory);
-  /** By the fingerprint of credentials; the credentials themselves are not kept. */
-  const confirmed = new Map<string, { user: string; email: string; at: number }>();
+export function openCallers({ upstream, sessions, onIdentified, now = () => Date.now() }: Deps): Callers {
+  const answers = new PromiseCache<Pick<User, 'id' | 'email'>>(sharedAnswerMs);
+  /** By the fingerprint of credentials; the credentials themselves are not stored. */
+  const confirmed = new LRUCache<string, { user: string; email: string }>({
+    max: maxConfirmed,
+    ttl: confirmationMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
 
   /** @throws {HttpProblem} 401 when there are none. */
-  const presented = (request: Pick<FastifyRequest, 'headers'>): Credentials => {
+  const requireCredentials = (request: Pick<FastifyRequest, 'headers'>): Credentials => {
     const credentials = sessions.credentialsOf(request);
     if (!credentials.cookie && !credentials.authorization)
       throw new HttpProblem(401, 'You are not signed in. Sign in and try again.');
@@ -59,14 +65,14 @@ export function openCallers({ upstream, sessions, onFound, now = Date.now }: Dep
   const ask = async (credentials: Credentials): Promise<Caller> => {
     const name = fingerprint(credentials);
     try {
-      const { id: user, email } = await recent.get(name, () =>
+      const { id: user, email } = await answers.get(name, () =>
         upstream.call(getSelf, { credentials, query: {} }),
       );
       // Ids of people name files here.
       if (!shortIdPattern.test(user))
         throw new HttpProblem(
           502,
-          'The service names a caller who can’t be anyone. Tell the operator of the service.',
+          'The service names a caller whose id is not valid. Tell the operator of the service.',
         );
       const session = sessions.sessionOf(credentials);
       if (session && session.user !== user)
@@ -74,29 +80,26 @@ export function openCallers({ upstream, sessions, onFound, now = Date.now }: Dep
           502,
           'The service names another person for this session than when it began. Nothing was changed. Sign out, sign in again, and tell the operator of the service.',
         );
-      confirmed.delete(name);
-      confirmed.set(name, { user, email, at: now() });
-      const [oldest] = confirmed.keys();
-      if (confirmed.size > maxRemembered && oldest !== undefined) confirmed.delete(oldest);
-      onFound({ user, credentials });
+      confirmed.set(name, { user, email });
+      onIdentified({ user, credentials });
       return { user, email, credentials };
     } catch (error) {
-      if (!isAway(error)) confirmed.delete(name);
+      if (!isUnavailable(error)) confirmed.delete(name);
       throw error;
     }
   };
 
   return {
-    of: async (request) => ask(presented(request)),
-    async recently(request) {
-      const credentials = presented(request);
+    of: async (request) => ask(requireCredentials(request)),
+    async ofConfirmed(request) {
+      const credentials = requireCredentials(request);
       const known = confirmed.get(fingerprint(credentials));
       const asked = ask(credentials);
-      if (!known || now() - known.at > rememberMs) return asked;
-      const remembered = { user: known.user, email: known.email, credentials };
+      if (!known) return asked;
+      const remembered = { ...known, credentials };
       const late = new AbortController();
       const answer = asked.catch((error: unknown) => {
-        if (isAway(error)) return remembered;
+        if (isUnavailable(error)) return remembered;
         throw error;
       });
       const soon = sleep(answerTimeoutMs, remembered, { signal: late.signal, ref: false });
@@ -112,5 +115,5 @@ export function openCallers({ upstream, sessions, onFound, now = Date.now }: Dep
 }
 
 /** Whether the service can't be asked, or has lost its database. */
-const isAway = (error: unknown) =>
+const isUnavailable = (error: unknown) =>
   error instanceof HttpProblem && (error.status === 502 || error.status === 503 || error.status === 504);

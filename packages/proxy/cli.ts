@@ -1,18 +1,18 @@
 /** `npm run -s proxy -- <noun> <verb> …`: the proxy's work without the console. JSON goes to standard output, what went wrong to standard error. */
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
-import { runLine } from './commands/line.ts';
+import { runCommandLine } from './commands/commandLine.ts';
 
 readEnvFile();
 const { stderr } = process;
 /** One line of the terminal, written anew each time. */
-const showProgress = (words: string) => stderr.write(`\r\x1b[K${words}`);
-const { code, printed, complaint } = await runLine({
+const showProgress = (text: string) => stderr.write(`\r\x1b[K${text}`);
+const { code, output, errorText } = await runCommandLine({
   words: process.argv.slice(2),
   environment: process.env,
   input: process.stdin,
   ...(stderr.isTTY ? { onProgress: showProgress } : {}),
 });
 if (stderr.isTTY) stderr.write('\r\x1b[K');
-if (code === 0) console.log(printed);
-else console.error(complaint);
+if (code === 0) console.log(output);
+else console.error(errorText);
 process.exitCode = code;

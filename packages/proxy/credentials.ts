@@ -21,25 +21,25 @@ export const fingerprint = ({ cookie, authorization, session }: Credentials): st
 
 /** Where a person's newest credentials are left for the jobs that wait for them. */
 export class CredentialWaiter {
-  private readonly news = new EventEmitter().setMaxListeners(0);
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
 
   /** Whether a job of any person waits. */
-  get waitedFor(): boolean {
-    return this.news.eventNames().length > 0;
+  get hasWaiting(): boolean {
+    return this.emitter.eventNames().length > 0;
   }
 
   /** Whether a job of this person waits. */
   isAwaited(user: string): boolean {
-    return this.news.listenerCount(user) > 0;
+    return this.emitter.listenerCount(user) > 0;
   }
 
   offer(user: string, credentials: Credentials): void {
-    this.news.emit(user, credentials);
+    this.emitter.emit(user, credentials);
   }
 
   /** The next credentials that this person uses. @throws the signal's reason when it is aborted. */
   async next(user: string, signal: AbortSignal): Promise<Credentials> {
-    const [credentials] = (await once(this.news, user, { signal })) as [Credentials];
+    const [credentials] = (await once(this.emitter, user, { signal })) as [Credentials];
     return credentials;
   }
 }

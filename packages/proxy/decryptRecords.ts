@@ -1,4 +1,4 @@
-/** Opens sealed records for people who may read them. [Way 8/8] */
+/** Decrypts records for people who may read them. */
 import { envelopeBytes } from '@cloakroom/wire/envelope.ts';
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import type { OpenRecord } from '@cloakroom/contract/records.ts';
@@ -34,34 +34,34 @@ export type Sealing = Pick<SegmentEntry, 'generation' | 'field_sets'>;
 /** How a record was sealed; undefined where there is no such record. */
 export type SealingOf = (record: Pick<SealedInput, 'id'>) => Sealing | undefined;
 
-const gone = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
+const recordNotFound = () => new HttpProblem(404, 'Decrypted records not found, please refresh the page.');
 
 /**
  * Prepare to open the fields that a person may read; the others are left out. Fields that this keyring could open and the
- * service says that the person may not are named in `withheld`: that word is unsigned.
+ * service says that the person may not are named in `withheld`: that is not signed.
  * @returns what opens some records, once it is known by which keys they were sealed. That alone decides with which keys
  *   a record opens: who has earlier keys only can put nothing in the place of what was sealed with later ones.
  * @throws {HttpProblem} 403 when there are no such fields. Then 404 when a record is gone, 422 when a key isn't there.
  *   {FieldsTaken} for a record that lacks values it was sealed with.
  */
 export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
-  const readable = fields.filter(({ name }) => mayOpen(schema.permissions, name));
+  const readable = fields.filter(({ name }) => mayDecrypt(schema.permissions, name));
   if (readable.length === 0) throw forbidden('You do not have permission to decrypt these records.');
   const names = fields.map(({ name }) => name);
   const numbers = new Map(names.map((name, number) => [name, number]));
   const sealersOf = (generation: number) => {
     const keys = fieldKeysOf(keyring, schema, readable, generation);
-    const places = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
-    return new Map(places.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
+    const contexts = readable.map(({ name }) => ({ schema: schema.id, field: name, generation }));
+    return new Map(contexts.map((place, number) => [place.field, fieldSealer(keys[number]!, place)]));
   };
-  /** The fields that are left out by the service's word alone. */
+  /** The fields that are left out because the service says so. */
   const withheldIn = (generation: number) =>
     new Set(
       names.filter(
-        (name) => !mayOpen(schema.permissions, name) && holdsKey(keyring, schema, name, generation),
+        (name) => !mayDecrypt(schema.permissions, name) && holdsKey(keyring, schema, name, generation),
       ),
     );
-  const setsOf = (generation: number) =>
+  const fieldSetsOf = (generation: number) =>
     fieldSets(queryKeyOf(keyring, schema, generation), { schema: schema.id, generation, names });
   return (records: readonly SealedInput[], sealingOf: SealingOf): RecordDecryptor => {
     const sealings = records.map((record) => sealingOf(record) ?? { generation: schema.generation });
@@ -69,22 +69,22 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
     const sealers = new Map(Array.from(generations, (one) => [one, sealersOf(one)]));
     const withheld = new Map(Array.from(generations, (one) => [one, withheldIn(one)]));
     const tagged = new Set(sealings.flatMap((one) => (one.field_sets ? [one.generation] : [])));
-    const sets = new Map(Array.from(tagged, (one) => [one, setsOf(one)]));
+    const fieldSetsByGeneration = new Map(Array.from(tagged, (one) => [one, fieldSetsOf(one)]));
     return (record, partial = false) => {
       const sealing = sealingOf(record);
       const own = sealing && sealers.get(sealing.generation);
-      if (!own) throw gone();
+      if (!own) throw recordNotFound();
       const sent = Object.keys(record.data);
       for (const name of sent)
         if (!numbers.has(name)) throw unreadable(record.id, name, 'is no field of its schema');
       const damaged = new Set<string>();
       if (sealing.field_sets)
         try {
-          const present = presentIn(record, sent, numbers);
-          requireFieldSet(sets.get(sealing.generation)!, record, present, names);
+          const present = presentFields(record, sent, numbers);
+          requireFieldSet(fieldSetsByGeneration.get(sealing.generation)!, record, present, names);
         } catch (error) {
           if (!partial || !(error instanceof FieldsTaken)) throw error;
-          // Where it can't be told which values are gone, none is shown: any could be missing.
+          // Where the missing values are unknown, none is shown.
           if (error.fields.length === 0)
             return { id: record.id, schema: record.schema, data: {}, damaged: names };
           for (const name of error.fields) damaged.add(name);
@@ -113,7 +113,7 @@ export function recordDecryptorOf({ schema, fields, keyring }: OwnSchema) {
 }
 
 /** The numbers of the fields that a record has values of, rising. @throws {HttpProblem} 400 when `data` has others. */
-function presentIn(
+function presentFields(
   { id, fields }: SealedInput,
   sent: readonly string[],
   numbers: ReadonlyMap<string, number>,
@@ -126,20 +126,20 @@ function presentIn(
 
 /** @throws {FieldsTaken} when a record's tag is not that of its fields. */
 function requireFieldSet(
-  sets: FieldSets,
+  tags: FieldSets,
   { id, field_set = '' }: SealedInput,
   present: readonly number[],
   names: readonly string[],
 ): void {
   const record = decodeShortId(id);
-  if (sets.fits(record, present, field_set)) return;
-  const lost = field_set === '' ? null : sets.lost(record, present, field_set);
+  if (tags.fits(record, present, field_set)) return;
+  const lost = field_set === '' ? null : tags.lost(record, present, field_set);
   throw new FieldsTaken(id, lost?.map((number) => names[number]!) ?? [], field_set === '');
 }
 
 function openValue(sealer: FieldSealer, id: Uint8Array, record: string, text: string): string | number {
   const value = sealer.open(id, envelope(text, record, sealer.field));
-  // Whatever was uploaded survives as a JSON number: the border saw to that.
+  // Uploads only accept numbers that a JSON number represents exactly.
   return value.type === 'n' ? Number(value.text) : value.text;
 }
 
@@ -157,7 +157,7 @@ const isDamage = (error: unknown) =>
 const unreadable = (record: string, field: string, what: string) =>
   new HttpProblem(422, `"${field}" of record ${record} ${what}, so nothing was decrypted.`);
 
-const mayOpen = ({ can_decrypt }: Permissions, field: string): boolean =>
+const mayDecrypt = ({ can_decrypt }: Permissions, field: string): boolean =>
   typeof can_decrypt === 'boolean' ? can_decrypt : can_decrypt.includes(field);
 
 /** How records were sealed, as a manifest says. */
@@ -171,7 +171,7 @@ export function sealingIn({ segments }: Manifest): SealingOf {
       else uploads.set(upload, [range]);
     }
   return ({ id }) => {
-    const place = placeOf(id);
+    const place = recordIdOf(id);
     if (!place) return undefined;
     const { upload, number } = place;
     const ranges = uploads.get(Buffer.from(upload).toString('hex'));
@@ -179,7 +179,7 @@ export function sealingIn({ segments }: Manifest): SealingOf {
   };
 }
 
-function placeOf(id: string): ReturnType<typeof readRecordId> | null {
+function recordIdOf(id: string): ReturnType<typeof readRecordId> | null {
   try {
     return readRecordId(id);
   } catch {

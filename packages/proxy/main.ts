@@ -1,4 +1,4 @@
-/** Runs the proxy on this machine's loopback addresses until it is ended. */
+/** Runs the proxy on this machine's loopback addresses. */
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { requireFile, requireFolder } from '@cloakroom/server-kit/folders.ts';
 import { runProgram } from '@cloakroom/server-kit/lifecycle.ts';
@@ -13,12 +13,12 @@ runProgram('The proxy', async ({ onEnd }) => {
   readEnvFile();
   const config = readConfig(process.env);
   requireFolder(config.dataDir, 'DATA_DIR');
-  requireFolder(config.keyrings, 'KEYRING', 0o700);
+  requireFolder(config.keyringDir, 'KEYRING', 0o700);
   if (config.passphraseFile) requireFile(config.passphraseFile, 'KEYRING_PASSPHRASE_FILE');
   // `localhost` stands for 127.0.0.1 and, where the machine has it, ::1.
   const place = { host: 'localhost', port: config.port, setting: 'PROXY_PORT' };
   await requireFreePort(place);
-  const keyrings = openKeyrings(config.keyrings, {
+  const keyrings = openKeyrings(config.keyringDir, {
     passphraseFile: config.passphraseFile,
     report: say,
   });

@@ -1,39 +1,36 @@
-/** Gives a schema new keys: whoever is on its teams no more can neither open nor search what is sealed from then on. */
+/** Gives a schema new keys: former members of its teams can neither open nor search what is sealed from then on. */
 import { putKeyChecks } from '@cloakroom/contract/keyChecks.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from './accessLog/access.ts';
 import type { AccessLogs } from './accessLog/accessLogs.ts';
 import { requireSignedKeys } from './accessLog/replay.ts';
 import { newKeys } from './accessLog/changes.ts';
-import { isUnsignable } from './accessLog/refusals.ts';
 import { keyChecksOf, queryKeyOf } from './schemaKeys.ts';
+import { giveUp, retryOvertaken } from './retry.ts';
 import type { OwnSchema, Schemas } from './schemas.ts';
-import { questionOf, type Manifests } from './search/manifests.ts';
+import { manifestContextOf, type Manifests } from './search/manifests.ts';
 import type { Upstream } from './upstream.ts';
-import type { Asker } from './callers.ts';
+import type { Principal } from './callers.ts';
 
 type Deps = {
   upstream: Upstream;
   schemas: Pick<Schemas, 'of'>;
   manifests: Manifests;
-  access: Pick<Access, 'narrow'>;
+  access: Pick<Access, 'signRemovals'>;
   logs: AccessLogs;
 };
 
-/** How often uploads and merges that are published meanwhile are given way to. */
-const patience = 20;
-
 /**
- * Make a schema's next generation of keys from the caller's seed, and vouch with it for the segments there are. The keys are
+ * Make a schema's next generation of keys from the caller's seed, and sign the list of its segments with it. The keys are
  * announced in the schema's access log, in the same transaction.
  * @returns the schema with its new keys.
  * @throws {HttpProblem} 403 to those who may not share keys, 422 when their keyring lacks the present key for searching,
- *   409 when somebody else changed the keys at the same time.
+ *   409 when another person changed the keys at the same time.
  */
-export async function rotate(deps: Deps, caller: Asker, id: string): Promise<OwnSchema> {
+export async function rotate(deps: Deps, caller: Principal, id: string): Promise<OwnSchema> {
   let before: number | null = null;
   let isNarrowed = false;
-  for (let tries = 1; ; tries++) {
+  const prepare = async () => {
     const own = await deps.schemas.of(caller, id);
     const { schema } = own;
     if (!schema.permissions.can_share_keys)
@@ -43,21 +40,17 @@ export async function rotate(deps: Deps, caller: Asker, id: string): Promise<Own
     before ??= schema.generation;
     if (schema.generation > before) throw changedBy(schema.name);
     queryKeyOf(own.keyring, schema);
-    if (!isNarrowed) await deps.access.narrow(caller, own);
+    if (!isNarrowed) await deps.access.signRemovals(caller, own);
     isNarrowed = true;
-    try {
-      return await toNext(deps, caller, own);
-    } catch (error) {
-      const isOvertaken =
-        error instanceof HttpProblem && error.status === 409 && !isUnsignable(error) && tries < patience;
-      if (!isOvertaken) throw error;
-    }
-  }
+    return own;
+  };
+  // Uploads and merges that are published meanwhile come first.
+  return retryOvertaken(async () => publishNextKeys(deps, caller, await prepare().catch(giveUp)));
 }
 
-async function toNext(
+async function publishNextKeys(
   { upstream, manifests, logs }: Deps,
-  caller: Asker,
+  caller: Principal,
   own: OwnSchema,
 ): Promise<OwnSchema> {
   const { schema, keyring } = own;
@@ -67,7 +60,7 @@ async function toNext(
   const { state, by } = await logs.prepare(caller, own);
   requireSignedKeys(state, schema);
   const entry = await logs.entry(own, state, by.signer, newKeys(own, by), queryKey);
-  const manifest = await manifests.rekeyed(questionOf(credentials, own), queryKey);
+  const manifest = await manifests.rekeyed(manifestContextOf(credentials, own), queryKey);
   const changed = await upstream.call(putKeyChecks, {
     credentials,
     params: { id: schema.id },
@@ -80,4 +73,7 @@ async function toNext(
 }
 
 const changedBy = (name: string) =>
-  new HttpProblem(409, `Somebody else has just changed the keys of "${name}". Change them again if need be.`);
+  new HttpProblem(
+    409,
+    `Another person has just changed the keys of "${name}". Change them again if you still need to.`,
+  );

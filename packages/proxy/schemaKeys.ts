@@ -82,7 +82,7 @@ export function keyOf(
 
 function fittingKey(keyring: Keyring, schema: Schema, name: string, generation: number): Buffer {
   const check = checkOf(schema, name, generation);
-  if (check === undefined) throw withoutKeys(schema, generation);
+  if (check === undefined) throw noKeys(schema, generation);
   const key = keyOf(keyring, schema, name, generation, check);
   if (fitsCheck(check, key, schema.id, name)) return key;
   throw notHeld(keyring, schema, name, generation);
@@ -100,11 +100,11 @@ function notHeld(keyring: Keyring, schema: Schema, name: string, generation: num
   if (isMaker(keyring, schema, generation))
     return new HttpProblem(
       422,
-      `The keyring on this machine has not the ${key}, which you made with another keyring of yours. Enter the 24 recovery words of that keyring under Identities; or, if you don't have them, ask another data owner for access, then receive the key under Materials.`,
+      `The keyring on this machine lacks the ${key}, which you made with another keyring of yours. Enter the 24 recovery words of that keyring under Identities; or, if you don't have them, ask another data owner for access, then receive the key under Materials.`,
     );
   return new HttpProblem(
     422,
-    `Your keyring has not the ${key}. Ask one of its data owners for access, then receive the key under Materials.`,
+    `Your keyring lacks the ${key}. Ask one of its data owners for access, then receive the key under Materials.`,
   );
 }
 
@@ -113,10 +113,10 @@ const isMaker = ({ user }: Keyring, { creator, keys_by, generation: newest }: Sc
   (generation === 1 && creator !== undefined && idIn(creator) === user) ||
   (generation === newest && keys_by !== undefined && idIn(keys_by) === user);
 
-const withoutKeys = ({ name, generation }: Schema, wanted: number) =>
+const noKeys = ({ name, generation }: Schema, wanted: number) =>
   new HttpProblem(
     422,
     wanted === generation
-      ? `The schema "${name}" has no keys yet. Ask whoever created it to open it through their proxy once.`
-      : `The schema "${name}" names no keys of generation ${wanted}, with which records of it are sealed. Tell whoever runs the service.`,
+      ? `The schema "${name}" has no keys yet. Ask the person who created it to open it through their proxy once.`
+      : `The schema "${name}" names no keys of generation ${wanted}, which sealed some of its records. Tell the operator of the service.`,
   );

@@ -9,13 +9,13 @@ import type { Keyring } from './keyring/keyring.ts';
 import { holdsQueryKey, keyChecksOf } from './schemaKeys.ts';
 import type { Credentials } from './credentials.ts';
 import type { Upstream } from './upstream.ts';
-import type { Asker } from './callers.ts';
+import type { Principal } from './callers.ts';
 
 /**
  * Opens a person's keyring; {@link HttpProblem} 422 with the keyring's own words when it stays shut. With credentials it is
  * made for a person who had no keys before; without them none is ever made.
  */
-export type OpenKeyring = (asker: { user: string; credentials?: Credentials }) => Promise<Keyring>;
+export type OpenKeyring = (principal: { user: string; credentials?: Credentials }) => Promise<Keyring>;
 
 /** A schema with its fields in order and the keyring of the person who asked. */
 export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
@@ -23,16 +23,16 @@ export type OwnSchema = { schema: Schema; fields: Field[]; keyring: Keyring };
 /** Finds schemas for people. */
 export type Schemas = {
   /** @throws {HttpProblem} 404 for a schema that this person may not see, 422 when its keys went back to earlier ones. */
-  of(caller: Asker, id: string): Promise<OwnSchema>;
+  of(caller: Principal, id: string): Promise<OwnSchema>;
   /** The same, also where its keys went back to earlier ones: to look at it, not to seal or to open anything. */
-  present(caller: Asker, id: string): Promise<OwnSchema>;
+  ofAnyGeneration(caller: Principal, id: string): Promise<OwnSchema>;
   /**
-   * Holds a definition that is only shown against the one that is known here, where the person's keys can tell.
+   * Holds a definition that is only shown against the one that is known here, where the person's keys allow it.
    * @throws {HttpProblem} 422 for another one than its owners have signed.
    */
-  shown(caller: Asker, schema: Schema): Promise<void>;
+  requireKnownDefinition(caller: Principal, schema: Schema): Promise<void>;
   /** The schema with key checks, stored now if it had none and this person created it. */
-  checked(caller: Asker, schema: Schema): Promise<Schema>;
+  withKeyChecks(caller: Principal, schema: Schema): Promise<Schema>;
 };
 
 /**
@@ -46,10 +46,10 @@ export function openSchemas(
   openKeyring: OpenKeyring,
   newestKeys: (schema: string) => number,
   isOtherDefinition: (schema: Schema, fields: Field[]) => Promise<boolean> = () => Promise.resolve(false),
-  admitDefinition: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
-  admitEarlier: (caller: Asker, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
+  admitDefinition: (caller: Principal, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
+  admitEarlier: (caller: Principal, own: OwnSchema) => Promise<unknown> = () => Promise.resolve(),
 ): Schemas {
-  const checked = async ({ user, credentials }: Asker, schema: Schema): Promise<Schema> => {
+  const withKeyChecks = async ({ user, credentials }: Principal, schema: Schema): Promise<Schema> => {
     if (schema.key_checks) return schema;
     const key_checks = keyChecksOf(await openKeyring({ user, credentials }), schema, schema.generation);
     try {
@@ -61,13 +61,13 @@ export function openSchemas(
       requireSame(stored, schema.schema, schema.id);
       return { ...stored, generation: schema.generation, key_checks };
     } catch (error) {
-      // Only its creator may, and only once: whoever else looks at it sees it as it is.
+      // Only its creator may store them, and only once. Others see the schema as it is.
       if (error instanceof HttpProblem && (error.status === 403 || error.status === 409))
         return upstream.call(getSchema, { credentials, params: { id: schema.id } });
       throw error;
     }
   };
-  const seenBy = async (caller: Asker, id: string): Promise<OwnSchema> => {
+  const load = async (caller: Principal, id: string): Promise<OwnSchema> => {
     const [schema, keyring] = await Promise.all([
       upstream.call(getSchema, { credentials: caller.credentials, params: { id } }),
       openKeyring(caller),
@@ -77,9 +77,9 @@ export function openSchemas(
     return { schema, fields: fieldsOf(schema.schema), keyring };
   };
   return {
-    checked,
-    present: seenBy,
-    async shown(caller, schema) {
+    withKeyChecks: withKeyChecks,
+    ofAnyGeneration: load,
+    async requireKnownDefinition(caller, schema) {
       const fields = fieldsOf(schema.schema);
       if (!(await isOtherDefinition(schema, fields))) return;
       const keyring = await openKeyring(caller).catch((error: unknown) => {
@@ -92,15 +92,15 @@ export function openSchemas(
         await admitDefinition(caller, { schema, fields, keyring });
     },
     async of(caller, id) {
-      // What was newest before asking: an answer that was overtaken on its way is no alarm.
+      // Read before asking: an answer that a newer one overtakes is no alarm.
       const newest = newestKeys(id);
-      const own = await seenBy(caller, id);
-      // Whoever has the earlier keys was not meant to read what would be sealed with them now.
+      const own = await load(caller, id);
+      // Holders of the earlier keys may not be meant to read what would be sealed now.
       if (own.schema.generation < newest) {
         await admitEarlier(caller, own);
         if (own.schema.generation < newestKeys(id)) throw earlierKeys(own.schema.name);
       }
-      const whole = { ...own, schema: await checked(caller, own.schema) };
+      const whole = { ...own, schema: await withKeyChecks(caller, own.schema) };
       if (await isOtherDefinition(whole.schema, whole.fields)) await admitDefinition(caller, whole);
       return whole;
     },

@@ -1,18 +1,12 @@
-/** The one way from the proxy to the service: typed calls of the contract, and raw requests for what is passed on. */
+/** Calls from the proxy to the service: typed calls of the contract, and raw requests for what is passed on. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { errors, Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
-import {
-  pathOf,
-  type Body,
-  type Endpoint,
-  type Params,
-  type Query,
-  type Reply,
-} from '@cloakroom/contract/endpoint.ts';
-import { Problem } from '@cloakroom/contract/problem.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import { createClient, replyOf as parsedReply } from '@cloakroom/client/client.ts';
+import { ClientError } from '@cloakroom/client/clientError.ts';
+import type { CallOptions as ClientCallOptions, Fetch, OptionsArgs } from '@cloakroom/client/types.ts';
+import type { Body, Endpoint, Params, Query, Reply } from '@cloakroom/contract/endpoint.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -23,7 +17,7 @@ export type CallOptions<E extends Endpoint> = {
   query?: Query<E>;
   body?: Body<E> | { stream: Readable; length: number };
   /** The caller's own, so that a repeat stays one to the service. */
-  repeatKey?: string | undefined;
+  idempotencyKey?: string | undefined;
   signal?: AbortSignal;
 };
 
@@ -56,7 +50,7 @@ const unreachable = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** A busy machine may take long to notice that it is connected; where nobody listens that is known at once. Milliseconds. */
+/** A busy machine may take long to notice that it is connected; a refused connection is known at once. Milliseconds. */
 const connectTimeoutMs = 20_000;
 
 /** How often a call that changes nothing is sent again when its connection turns out to be gone. */
@@ -77,31 +71,41 @@ export function openUpstream(origin: string): Upstream {
         return await pool.request(options);
       } catch (error) {
         const again = options.method === 'GET' && !options.body && isReset(error) && repeats < maxRepeats;
-        if (!again) throw isLost(error) ? away(error) : (untrusted(origin, error) ?? error);
+        if (!again) throw isUnreachable(error) ? unavailable(error) : (untrusted(origin, error) ?? error);
       }
   };
 
+  /** Answers the client's calls from the pool. */
+  const fetchFromPool: Fetch = async (path, { method, headers, body, signal }) => {
+    const sent = (body ?? null) as string | Uint8Array | Readable | null;
+    const answer = await request({ method, path, headers, body: sent, signal: signal ?? null });
+    const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
+      throw isUnreachable(error) ? unavailable(error) : error;
+    });
+    return {
+      ok: answer.statusCode < 300,
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      headers: { get: (name) => headerOf(answer.headers, name) },
+      text: () => Promise.resolve(Buffer.from(bytes).toString()),
+      arrayBuffer: () => Promise.resolve(bytes),
+    };
+  };
+  const client = createClient({ fetch: fetchFromPool });
+
   const exchange = async <E extends Endpoint>(
     endpoint: E,
-    { credentials, params, query, body, repeatKey, signal }: CallOptions<E>,
+    { credentials, body, ...rest }: CallOptions<E>,
   ) => {
-    const answer = await request({
-      method: endpoint.method,
-      path: pathOf(endpoint, (params ?? {}) as Params<E>) + search(query),
-      headers: {
-        ...credentialHeaders(credentials),
-        ...bodyHeaders(body),
-        ...(repeatKey === undefined ? {} : { [repeatHeader]: repeatKey }),
-        accept: 'application/json',
-      },
-      body: bodyOf(body),
-      signal: signal ?? null,
-    });
-    const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
-      throw isLost(error) ? away(error) : error;
-    });
-    if (answer.statusCode >= 300) throw problemOf(answer, bytes, sizeOf(body));
-    return { reply: replyOf(endpoint, bytes), headers: answer.headers };
+    const headers = credentialHeaders(credentials);
+    const options: unknown = isStream(body)
+      ? { ...rest, body: body.stream, headers: { ...headers, 'content-length': String(body.length) } }
+      : { ...rest, body, headers };
+    try {
+      return await client.exchange(endpoint, ...([options] as OptionsArgs<ClientCallOptions<E>>));
+    } catch (thrown) {
+      throw problemOf(thrown, endpoint, body);
+    }
   };
 
   return {
@@ -110,15 +114,20 @@ export function openUpstream(origin: string): Upstream {
     call: async (endpoint, options) => (await exchange(endpoint, options)).reply,
     list: async (endpoint, options) => {
       const { reply, headers } = await exchange(endpoint, options);
-      const total = headers['x-total-count'];
-      return { items: reply, total: total === undefined ? null : Number(total) };
+      const total = headers.get('x-total-count');
+      return { items: reply, total: total === null ? null : Number(total) };
     },
     close: () => pool.destroy(),
   };
 }
 
+function headerOf(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
 /** Whether an error means that the service isn't there, rather than that something here is wrong. */
-function isLost(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (error instanceof errors.RequestAbortedError) return false;
   if (error instanceof errors.UndiciError) return true;
   return error instanceof Error && 'code' in error && unreachable.has(String(error.code));
@@ -146,7 +155,7 @@ function untrusted(origin: string, error: unknown): HttpProblem | undefined {
   );
 }
 
-const away = (cause: unknown) =>
+const unavailable = (cause: unknown) =>
   new HttpProblem(503, 'The service can’t be reached. Nothing is lost: try again in a moment.', {
     headers: { 'Retry-After': '2' },
     cause,
@@ -164,30 +173,10 @@ export function credentialHeaders({ cookie, csrf, authorization }: Credentials):
 const isStream = (body: unknown): body is { stream: Readable; length: number } =>
   typeof body === 'object' && body !== null && 'stream' in body && body.stream instanceof Readable;
 
-function bodyHeaders(body: unknown): Record<string, string> {
-  if (body === undefined) return {};
-  if (isStream(body))
-    return { 'content-type': 'application/octet-stream', 'content-length': String(body.length) };
-  return { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' };
-}
-
-function bodyOf(body: unknown): string | Uint8Array | Readable | null {
-  if (body === undefined) return null;
-  if (isStream(body)) return body.stream;
-  return body instanceof Uint8Array ? body : JSON.stringify(body);
-}
-
 function sizeOf(body: unknown): number {
+  if (body === undefined) return 0;
   if (isStream(body)) return body.length;
-  const sent = bodyOf(body);
-  return typeof sent === 'string' || sent instanceof Uint8Array ? Buffer.byteLength(sent) : 0;
-}
-
-function search(query: unknown): string {
-  const words = new URLSearchParams();
-  const given = Object.entries((query ?? {}) as Record<string, string | number | boolean | undefined>);
-  for (const [name, value] of given) if (value !== undefined) words.set(name, String(value));
-  return words.size === 0 ? '' : `?${words.toString()}`;
+  return body instanceof Uint8Array ? body.byteLength : Buffer.byteLength(JSON.stringify(body));
 }
 
 /** When to try again, where the service says so in whole seconds. */
@@ -195,24 +184,19 @@ export function retryHeader({ 'retry-after': seconds }: IncomingHttpHeaders): Re
   return typeof seconds === 'string' && /^\d{1,9}$/.test(seconds) ? { 'Retry-After': seconds } : {};
 }
 
-/** The service's refusal, in its own words where it has some. */
-function problemOf(
-  { statusCode, headers }: Dispatcher.ResponseData,
-  bytes: ArrayBuffer,
-  sent: number,
-): HttpProblem {
-  if (statusCode < 400 || statusCode > 599) throw redirected(statusCode);
-  if (statusCode === 405) return unanswered();
-  const problem = Problem.safeParse(parsed(bytes));
-  if (statusCode === 413 && !problem.success) return tooLargeBetween(headers.server, sent);
-  return new HttpProblem(
-    statusCode,
-    problem.success ? problem.data.detail : `The service refused with status ${statusCode}.`,
-    {
-      ...(problem.data?.errors ? { errors: problem.data.errors } : {}),
-      headers: retryHeader(headers),
-    },
-  );
+/** What a failed call amounts to: a refusal in the service's own words where it has some. */
+function problemOf(thrown: unknown, endpoint: Endpoint, body: unknown): unknown {
+  if (!(thrown instanceof ClientError)) return thrown;
+  const { code, cause, status = 0, problem } = thrown;
+  if (code === 'offline') return cause;
+  if (code === 'unreadable') return brokenContract(endpoint, cause);
+  if (status < 400 || status > 599) return redirected(status);
+  if (status === 405) return unanswered();
+  if (status === 413 && !problem) return tooLargeBetween(thrown.header('server') ?? undefined, sizeOf(body));
+  return new HttpProblem(status, problem?.detail ?? `The service refused with status ${status}.`, {
+    ...(problem?.errors ? { errors: problem.errors } : {}),
+    headers: retryHeader({ 'retry-after': thrown.header('retry-after') ?? undefined }),
+  });
 }
 
 /**
@@ -244,25 +228,18 @@ export const tooLargeBetween = (server: string | string[] | undefined, sent: num
  * The refusal of an answer that is not what the contract says.
  * @param fault - what is wrong with it, for the log.
  */
-export const brokenContract = ({ path }: Pick<Endpoint, 'path'>, fault?: z.ZodError) =>
+export const brokenContract = ({ path }: Pick<Endpoint, 'path'>, fault?: unknown) =>
   new HttpProblem(502, `The service’s answer to ${path} is not what the contract says.`, {
-    ...(fault && { cause: z.prettifyError(fault) }),
+    ...(fault instanceof z.ZodError && { cause: z.prettifyError(fault) }),
+    // The error of the parser would quote the answer.
+    ...(fault instanceof SyntaxError && { cause: 'The answer is not JSON.' }),
   });
 
 /** The reply in an answer's bytes. @throws {HttpProblem} 502 when it breaks the contract. */
 export function replyOf<E extends Endpoint>(endpoint: E, bytes: ArrayBuffer): Reply<E> {
-  const { reply } = endpoint;
-  if (reply === 'nothing') return undefined as Reply<E>;
-  if (reply === 'bytes') return new Uint8Array(bytes) as Reply<E>;
-  const checked = reply.safeParse(parsed(bytes));
-  if (!checked.success) throw brokenContract(endpoint, checked.error);
-  return checked.data as Reply<E>;
-}
-
-function parsed(bytes: ArrayBuffer): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
-  } catch {
-    return undefined;
+    return parsedReply(endpoint, endpoint.reply === 'bytes' ? bytes : Buffer.from(bytes).toString());
+  } catch (fault) {
+    throw brokenContract(endpoint, fault);
   }
 }

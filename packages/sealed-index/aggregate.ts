@@ -1,7 +1,7 @@
 /** Count, sum, average, least and greatest of a number field, exact. */
 import { type Decimal, writeDecimal } from '@cloakroom/contract/decimal.ts';
 import { type NumberField, unitsOfStep } from '@cloakroom/contract/fields.ts';
-import { hasBit, sift } from './bits.ts';
+import { hasBit, filterBits } from './bits.ts';
 import { ExactSum } from './exactSum.ts';
 import { type KeyRange, wholeRange } from './filters.ts';
 import { blockEntriesOf } from './groups.ts';
@@ -9,7 +9,7 @@ import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
 import type { Ranges } from './ranges.ts';
 import { totalsOf } from './totals.ts';
-import { placesOf, type SegmentCache } from './segmentCache.ts';
+import { blockAddresses, type SegmentCache } from './segmentCache.ts';
 
 /** Of the records that match and have a value. Where there are none, all but the count are null. */
 export type Aggregate = {
@@ -97,15 +97,15 @@ async function fromMatches(
   const parts = matches.flatMap(({ segment, bits }) => {
     const span = segment.span(own);
     if (!span) return [];
-    const inverse = segmentCache.inverse(segment, own.field);
-    const places = inverse ? [] : placesOf(segment, segment.run(own.field).start, span.from, span.to);
+    const inverse = segmentCache.forwardIndex(segment, own.field);
+    const places = inverse ? [] : blockAddresses(segment, segment.run(own.field).start, span.from, span.to);
     return [{ segment, bits, inverse, places }];
   });
   const blocks = await segmentCache.blocks(parts.flatMap(({ places }) => places));
   return parts.map(({ segment, bits, inverse, places }) => {
     const total = new Total();
     if (inverse)
-      sift(bits, (ordinal) => {
+      filterBits(bits, (ordinal) => {
         const key = inverse.keyOf(ordinal);
         const found = key >= own.low && key <= own.high;
         if (found) total.add(key);

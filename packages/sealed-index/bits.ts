@@ -1,11 +1,11 @@
 /** Sets of ordinals as bits, the lowest of each byte first. */
 
 /** An empty set for so many records, in whole words. */
-export const noBits = (records: number): Uint8Array => new Uint8Array(Math.ceil(records / 32) * 4);
+export const emptyBitmap = (records: number): Uint8Array => new Uint8Array(Math.ceil(records / 32) * 4);
 
 /** The set of all records. */
-export function allBits(records: number): Uint8Array {
-  const bits = noBits(records).fill(255, 0, records >> 3);
+export function fullBitmap(records: number): Uint8Array {
+  const bits = emptyBitmap(records).fill(255, 0, records >> 3);
   if (records & 7) bits[records >> 3] = (1 << (records & 7)) - 1;
   return bits;
 }
@@ -13,19 +13,19 @@ export function allBits(records: number): Uint8Array {
 const wordsOf = (bits: Uint8Array) => new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4);
 
 /** Keep in `bits` what is in `other` too. */
-export function keepBits(bits: Uint8Array, other: Uint8Array): void {
+export function intersectBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! &= others[i]!;
 }
 
 /** Add to `bits` what is in `other`. */
-export function addBits(bits: Uint8Array, other: Uint8Array): void {
+export function uniteBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! |= others[i]!;
 }
 
 /** Take from `bits` what is in `other`. */
-export function dropBits(bits: Uint8Array, other: Uint8Array): void {
+export function subtractBits(bits: Uint8Array, other: Uint8Array): void {
   const [words, others] = [wordsOf(bits), wordsOf(other)];
   for (let i = 0; i < words.length; i++) words[i]! &= ~others[i]!;
 }
@@ -38,7 +38,7 @@ export function setBit(bits: Uint8Array, ordinal: number): void {
 }
 
 /** Set bits of a word of 32: sums of neighbours, then of pairs, then of fours. */
-function ones(word: number): number {
+function popCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -46,12 +46,12 @@ function ones(word: number): number {
 
 export function countBits(bits: Uint8Array): number {
   let count = 0;
-  for (const word of wordsOf(bits)) count += ones(word);
+  for (const word of wordsOf(bits)) count += popCount(word);
   return count;
 }
 
 /** Ask of each member, ascending, whether it stays. */
-export function sift(bits: Uint8Array, stays: (ordinal: number) => boolean): void {
+export function filterBits(bits: Uint8Array, stays: (ordinal: number) => boolean): void {
   const words = wordsOf(bits);
   for (let word = 0; word < words.length; word++)
     for (let rest = words[word]!; rest !== 0; rest &= rest - 1) {
@@ -61,12 +61,12 @@ export function sift(bits: Uint8Array, stays: (ordinal: number) => boolean): voi
 }
 
 /** The members from the `skip`-th on, at most `take`, ascending. */
-export function membersOf(bits: Uint8Array, skip: number, take: number): number[] {
+export function ordinalsIn(bits: Uint8Array, skip: number, take: number): number[] {
   const words = wordsOf(bits);
   const members: number[] = [];
   for (let word = 0, before = 0; word < words.length && members.length < take; word++) {
     if (words[word] === 0) continue;
-    const count = ones(words[word]!);
+    const count = popCount(words[word]!);
     if (before + count > skip)
       for (let rest = words[word]!, at = before; rest !== 0 && members.length < take; rest &= rest - 1)
         if (at++ >= skip) members.push(word * 32 + 31 - Math.clz32(rest & -rest));

@@ -1,11 +1,11 @@
 /** Opened blocks, and runs turned round, kept until others need the room. Readers of several schemas may share one. */
 import { plainBytes } from './format.ts';
-import type { Inverse } from './inverse.ts';
+import type { ForwardIndex } from './forwardIndex.ts';
 
-const defaultBytes = 256 * 2 ** 20;
+const defaultMaxBytes = 256 * 2 ** 20;
 
 /** A block, and whether it was used since it was last passed over. */
-type Kept = { block: Buffer; used: boolean };
+type CacheEntry = { block: Buffer; used: boolean };
 
 /**
  * Forgets what was not used for long: the oldest block goes, but one that was used since has a second chance (the clock
@@ -13,13 +13,13 @@ type Kept = { block: Buffer; used: boolean };
  * the map instead would leave its hash chain full of holes: 25 µs a look-up. Blocks never change, so none here is stale.
  */
 export class BlockCache {
-  readonly #blocks = new Map<number, Kept>();
-  readonly #inverses = new Map<number, Inverse>();
-  readonly #room: number;
+  readonly #blocks = new Map<number, CacheEntry>();
+  readonly #inverses = new Map<number, ForwardIndex>();
+  readonly #maxBytes: number;
   #inverseBytes = 0;
 
-  constructor(bytes = defaultBytes) {
-    this.#room = bytes;
+  constructor(bytes = defaultMaxBytes) {
+    this.#maxBytes = bytes;
   }
 
   get(key: number): Buffer | undefined {
@@ -35,7 +35,7 @@ export class BlockCache {
 
   /** Keep a block. Where room is short, inverses go first: they can be made again of blocks. */
   set(key: number, block: Buffer): void {
-    if (this.#blocks.size >= this.most && !this.#blocks.has(key)) this.#dropBlock();
+    if (this.#blocks.size >= this.maxBlocks && !this.#blocks.has(key)) this.#dropBlock();
     this.#blocks.set(key, { block, used: false });
     this.#dropInverses(0);
   }
@@ -49,12 +49,12 @@ export class BlockCache {
     }
   }
 
-  forget(key: number): void {
+  delete(key: number): void {
     this.#blocks.delete(key);
     this.#dropInverse(key);
   }
 
-  inverse(key: number): Inverse | undefined {
+  forwardIndex(key: number): ForwardIndex | undefined {
     const inverse = this.#inverses.get(key);
     if (inverse) {
       this.#inverses.delete(key);
@@ -65,11 +65,11 @@ export class BlockCache {
 
   /** Whether an inverse of so many bytes can be kept besides the blocks. */
   hasRoom(bytes: number): boolean {
-    return this.#blocks.size * plainBytes + bytes <= this.#room;
+    return this.#blocks.size * plainBytes + bytes <= this.#maxBytes;
   }
 
   /** Keep an inverse that there is room for. */
-  keepInverse(key: number, inverse: Inverse): void {
+  setForwardIndex(key: number, inverse: ForwardIndex): void {
     this.#dropInverses(inverse.bytes);
     this.#inverses.set(key, inverse);
     this.#inverseBytes += inverse.bytes;
@@ -78,7 +78,7 @@ export class BlockCache {
   /** Drop inverses until so many bytes more fit, or none is left. */
   #dropInverses(bytes: number): void {
     for (const key of this.#inverses.keys()) {
-      if (this.bytes + bytes <= this.#room) return;
+      if (this.bytes + bytes <= this.#maxBytes) return;
       this.#dropInverse(key);
     }
   }
@@ -89,13 +89,13 @@ export class BlockCache {
   }
 
   /** How many blocks it can hold. */
-  get most(): number {
-    return Math.floor(this.#room / plainBytes);
+  get maxBlocks(): number {
+    return Math.floor(this.#maxBytes / plainBytes);
   }
 
   /** Bytes that nothing takes. */
-  get spare(): number {
-    return this.#room - this.bytes;
+  get freeBytes(): number {
+    return this.#maxBytes - this.bytes;
   }
 
   /** Bytes of what is held. */

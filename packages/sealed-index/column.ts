@@ -1,7 +1,7 @@
 /** One field's values on their way into a segment, kept as keys: 8 bytes a record, however long the texts. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { keyLimit, segmentRecords } from './format.ts';
-import { keywordsOf } from './keywords.ts';
+import { textKeysOf } from './textKeys.ts';
 
 /** Takes a field's values row by row. A record whose value is never added has none. */
 export class ColumnCollector {
@@ -11,7 +11,7 @@ export class ColumnCollector {
 
   constructor(field: Field, queryKey: Uint8Array) {
     this.#name = field.name;
-    this.#keyword = keywordsOf(queryKey, field.name);
+    this.#keyword = textKeysOf(queryKey, field.name);
   }
 
   /** A number's step. @throws {RangeError} when it is no whole number from 0 below 2^53, or the segment is full. */

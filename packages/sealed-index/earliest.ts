@@ -2,19 +2,19 @@
 import { setBit } from './bits.ts';
 import { noOrdinal } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
-import { markedBits, upTo } from './rangePlan.ts';
+import { scanBlocks, blockNumbers } from './rangePlan.ts';
 import type { OpenSegment } from './openSegment.ts';
 import type { Window } from './ordered.ts';
-import type { Place, SegmentCache } from './segmentCache.ts';
+import type { BlockAddress, SegmentCache } from './segmentCache.ts';
 
 /** Blocks that are read before it is certain that the page needs them. */
-const mostGuessed = 64;
+const maxSpeculativeBlocks = 64;
 
 /** The first so many records of a segment that are in a range. */
-type Wanted = { segment: OpenSegment; range: KeyRange; wanted: number };
+type EarliestRequest = { segment: OpenSegment; range: KeyRange; wanted: number };
 
 /** Records that a fence tells by itself, and blocks of the run, counted within it, which must be read for the others. */
-type Earliest = { told: readonly number[]; blocks: readonly number[] };
+type Earliest = { known: readonly number[]; blocks: readonly number[] };
 
 /**
  * What surely holds the earliest matches, as many as are wanted. Each block but the first and last is in the range as a
@@ -22,26 +22,26 @@ type Earliest = { told: readonly number[]; blocks: readonly number[] };
  * second one comes in time can hold a third. Of a single key the ordinals go on rising from block to block: those
  * that come first are enough.
  */
-function earliestIn({ segment, range, wanted }: Wanted): Earliest {
+function earliestIn({ segment, range, wanted }: EarliestRequest): Earliest {
   const span = segment.span(range);
-  if (!span) return { told: [], blocks: [] };
+  if (!span) return { known: [], blocks: [] };
   const { from, to } = span;
   const { rank, least, second } = segment.fencePointers(range.field);
-  const inner = upTo(from + 1, to - 1);
+  const inner = blockNumbers(from + 1, to - 1);
   if (range.low === range.high) {
     const enough = inner.find((block) => rank[block + 1]! - rank[from + 1]! >= wanted) ?? to;
-    return { told: [], blocks: upTo(from, enough) };
+    return { known: [], blocks: blockNumbers(from, enough) };
   }
   const told = [...least.subarray(from + 1, to), ...second.subarray(from + 1, to)];
   const bound = Uint32Array.from(told).sort()[wanted - 1] ?? noOrdinal;
-  if (bound === noOrdinal) return { told: [], blocks: upTo(from, to) };
+  if (bound === noOrdinal) return { known: [], blocks: blockNumbers(from, to) };
   return {
-    told: told.filter((ordinal) => ordinal <= bound),
+    known: told.filter((ordinal) => ordinal <= bound),
     blocks: [from, ...inner.filter((block) => second[block]! <= bound), to],
   };
 }
 
-const placesIn = ({ segment, range }: Wanted, { blocks }: Earliest): Place[] =>
+const addressesIn = ({ segment, range }: EarliestRequest, { blocks }: Earliest): BlockAddress[] =>
   blocks.map((block) => ({ segment, number: segment.run(range.field).start + block }));
 
 /**
@@ -50,13 +50,13 @@ const placesIn = ({ segment, range }: Wanted, { blocks }: Earliest): Place[] =>
  */
 export async function earliestMatches(
   segmentCache: SegmentCache,
-  asked: readonly Wanted[],
+  asked: readonly EarliestRequest[],
 ): Promise<Uint8Array[]> {
   const found = asked.map(earliestIn);
-  const blocks = await segmentCache.blocks(asked.flatMap((one, i) => placesIn(one, found[i]!)));
+  const blocks = await segmentCache.blocks(asked.flatMap((one, i) => addressesIn(one, found[i]!)));
   return asked.map(({ segment, range }, i) => {
-    const bits = markedBits(segment, range, found[i]!.blocks, blocks);
-    for (const ordinal of found[i]!.told) setBit(bits, ordinal);
+    const bits = scanBlocks(segment, range, found[i]!.blocks, blocks);
+    for (const ordinal of found[i]!.known) setBit(bits, ordinal);
     return bits;
   });
 }
@@ -65,13 +65,13 @@ export async function earliestMatches(
  * The blocks of the segments that may hold a page, to be read with the edges that count the matches; none where that
  * would be guessing at too many. Only how much of a range's first and last block is in it is not known beforehand.
  */
-export function pagePlaces(
+export function pageAddresses(
   segments: readonly OpenSegment[],
   rangeIn: (segment: OpenSegment) => KeyRange,
   { offset, limit }: Window,
-): Place[] {
+): BlockAddress[] {
   let [least, most] = [0, 0];
-  const holding: Place[][] = [];
+  const holding: BlockAddress[][] = [];
   for (const segment of segments) {
     const range = rangeIn(segment);
     const span = segment.span(range);
@@ -83,9 +83,9 @@ export function pagePlaces(
     most += rank[span.to + 1]! - rank[span.from]!;
     if (most > offset && !segment.within(range)) {
       const one = { segment, range, wanted };
-      holding.push(placesIn(one, earliestIn(one)));
+      holding.push(addressesIn(one, earliestIn(one)));
     }
   }
   const places = holding.flat();
-  return holding.length > 1 && places.length > mostGuessed ? [] : places;
+  return holding.length > 1 && places.length > maxSpeculativeBlocks ? [] : places;
 }

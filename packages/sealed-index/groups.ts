@@ -63,7 +63,7 @@ export class Groups {
   }
 
   /** Skip the group's ordinals. */
-  pass(): void {
+  skip(): void {
     if (this.#kind === groupKind.bitmap) {
       const length = this.#small();
       this.#at += length;
@@ -71,7 +71,7 @@ export class Groups {
   }
 
   /** Write the group's ordinals to `into`, from `at`. */
-  copy(into: Uint32Array, at: number): void {
+  copyOrdinals(into: Uint32Array, at: number): void {
     let ordinal = this.#origin;
     if (this.#kind === groupKind.bitmap) {
       for (let length = this.#small(); length > 0; length--, ordinal += 8)
@@ -84,7 +84,7 @@ export class Groups {
   }
 
   /** Set the bits of the group's ordinals. A bitmap is ORed in byte by byte, which is what makes broad filters quick. */
-  mark(bits: Uint8Array): void {
+  setBits(bits: Uint8Array): void {
     let ordinal = this.#origin;
     if (this.#kind === groupKind.bitmap) {
       const length = this.#small();
@@ -108,7 +108,7 @@ export function blockEntriesOf(plain: Uint8Array, width: number): Readonly<typeo
   while (groups.next()) {
     const end = entries.count + groups.count;
     for (let at = entries.count; at < end; at++) entries.keys[at] = groups.key;
-    groups.copy(entries.ordinals, entries.count);
+    groups.copyOrdinals(entries.ordinals, entries.count);
     entries.count = end;
   }
   return entries;

@@ -3,22 +3,22 @@ import { envelopeOverhead } from './crypto/aead.ts';
 import { headerNumber, plainBytes } from './format.ts';
 import { IndexRefused } from './refused.ts';
 import { openBlock, otherFormatOf, sealBlock, type SegmentKeys } from './sealing.ts';
-import { longestVarint, VarintReader, VarintWriter } from './varint.ts';
+import { maxVarintBytes, VarintReader, VarintWriter } from './varint.ts';
 
 /** One field's run. A run without entries has no blocks, and 0 for both keys. */
-export type RunPlace = {
+export type RunLayout = {
   /** The number of its first block. */
   start: number;
   blocks: number;
   /** Blocks of its prefixes, which come after its own. */
-  sets: number;
+  prefixBlocks: number;
   entries: number;
   least: number;
   greatest: number;
   /** Where its fence is in the directory, in bytes, and after it the fence's sums, which texts have none of. */
-  fenceAt: number;
+  fenceOffset: number;
   fenceBytes: number;
-  sumsAt: number;
+  sumsOffset: number;
   sumsBytes: number;
 };
 
@@ -30,18 +30,18 @@ export type SegmentHeader = {
   /** How many blocks there are, those of the directory among them. */
   blocks: number;
   rangesBytes: number;
-  runs: RunPlace[];
+  runs: RunLayout[];
 };
 
 /** What a header is made of; the rest follows by adding up. */
-export type RunSummary = Omit<RunPlace, 'start' | 'fenceAt' | 'sumsAt'>;
+export type RunSummary = Omit<RunLayout, 'start' | 'fenceOffset' | 'sumsOffset'>;
 
-const unit = 256;
-const [shared, each] = [2 * longestVarint, 5 * 4 + 2 * longestVarint];
+const headerStepBytes = 256;
+const [sharedBytes, bytesPerField] = [2 * maxVarintBytes, 5 * 4 + 2 * maxVarintBytes];
 
 /** Bytes of a sealed header: a multiple of 256 with room for the longest numbers, so that short ones don't show. */
 export const headerBytes = (fields: number): number =>
-  Math.ceil((envelopeOverhead + shared + each * fields) / unit) * unit;
+  Math.ceil((envelopeOverhead + sharedBytes + bytesPerField * fields) / headerStepBytes) * headerStepBytes;
 
 export function sealHeader(
   keys: SegmentKeys,
@@ -52,8 +52,8 @@ export function sealHeader(
   const writer = new VarintWriter();
   writer.number(records);
   writer.number(rangesBytes);
-  for (const { blocks, sets, entries, fenceBytes, sumsBytes, least, greatest } of runs)
-    for (const number of [blocks, sets, entries, fenceBytes, sumsBytes, least, greatest])
+  for (const { blocks, prefixBlocks, entries, fenceBytes, sumsBytes, least, greatest } of runs)
+    for (const number of [blocks, prefixBlocks, entries, fenceBytes, sumsBytes, least, greatest])
       writer.number(number);
   const plain = Buffer.alloc(headerBytes(runs.length) - envelopeOverhead);
   plain.set(writer.done());
@@ -69,23 +69,23 @@ export function openHeader(keys: SegmentKeys, sealed: Uint8Array, fields: number
   const records = reader.number();
   const rangesBytes = reader.number();
   let start = 0;
-  let fenceAt = rangesBytes;
+  let fenceOffset = rangesBytes;
   const runs = Array.from({ length: fields }, () => {
     const place = {
       start,
-      fenceAt,
+      fenceOffset,
       blocks: reader.number(),
-      sets: reader.number(),
+      prefixBlocks: reader.number(),
       entries: reader.number(),
       fenceBytes: reader.number(),
       sumsBytes: reader.number(),
     };
-    const sumsAt = fenceAt + place.fenceBytes;
-    start += place.blocks + place.sets;
-    fenceAt = sumsAt + place.sumsBytes;
-    return { ...place, sumsAt, least: reader.number(), greatest: reader.number() };
+    const sumsOffset = fenceOffset + place.fenceBytes;
+    start += place.blocks + place.prefixBlocks;
+    fenceOffset = sumsOffset + place.sumsBytes;
+    return { ...place, sumsOffset, least: reader.number(), greatest: reader.number() };
   });
-  const blocks = start + Math.ceil(fenceAt / plainBytes);
+  const blocks = start + Math.ceil(fenceOffset / plainBytes);
   return { records, directory: start, blocks, rangesBytes, runs };
 }
 

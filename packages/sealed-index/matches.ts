@@ -1,22 +1,22 @@
 /** Which records match all of several ranges: a set of bits for each segment. */
-import { allBits, countBits, dropBits, keepBits, sift } from './bits.ts';
-import { type RangePlan, plannedBits, rangePlanOf } from './rangePlan.ts';
+import { fullBitmap, countBits, subtractBits, intersectBits, filterBits } from './bits.ts';
+import { type RangePlan, bitsOfPlan, rangePlanOf } from './rangePlan.ts';
 import type { KeyRange } from './filters.ts';
-import type { Inverse } from './inverse.ts';
+import type { ForwardIndex } from './forwardIndex.ts';
 import type { OpenSegment } from './openSegment.ts';
-import type { Blocks, Place, SegmentCache } from './segmentCache.ts';
+import type { Blocks, BlockAddress, SegmentCache } from './segmentCache.ts';
 
 /** The matches in one segment; `count` is at least 1. */
 type Matches = { segment: OpenSegment; bits: Uint8Array; count: number };
 
-type Candidate = { segment: OpenSegment; parts: RangePlan[] };
-type Test = { range: KeyRange; inverse: Inverse };
+type Candidate = { segment: OpenSegment; plans: RangePlan[] };
+type Test = { range: KeyRange; inverse: ForwardIndex };
 
 /** Reading the shortest filter alone costs a round trip: it pays when the others are this many times longer. */
-const worthStaging = 4;
+const minStagingRatio = 4;
 
 /** Looking up each candidate pays where at most one record in so many is one. */
-const worthLookingUp = 16;
+const minRecordsPerCandidate = 16;
 
 /**
  * The matches in these segments but for deleted records. They keep their order; those without any are left out. First the filter with the
@@ -30,16 +30,16 @@ export async function matchesOf(
 ): Promise<Matches[]> {
   const live = segments.flatMap((segment) => candidate(segment, rangesIn(segment)) ?? []);
   const lengths = (from: number, to?: number) =>
-    live.reduce((sum, one) => sum + placesIn(one, from, to).length, 0);
-  const staged = lengths(0, 1) * worthStaging < lengths(1);
+    live.reduce((sum, one) => sum + addressesIn(one, from, to).length, 0);
+  const staged = lengths(0, 1) * minStagingRatio < lengths(1);
   const firstBlocks = await segmentCache.blocks(
-    live.flatMap((one) => placesIn(one, 0, staged ? 1 : undefined)),
+    live.flatMap((one) => addressesIn(one, 0, staged ? 1 : undefined)),
   );
-  const left = live.flatMap(({ segment, parts }) => {
-    const first = narrowed({ segment, parts: parts.slice(0, 1) }, firstBlocks, null);
-    return first.count > 0 ? [tested(segmentCache, { segment, parts: parts.slice(1) }, first)] : [];
+  const left = live.flatMap(({ segment, plans: parts }) => {
+    const first = narrowed({ segment, plans: parts.slice(0, 1) }, firstBlocks, null);
+    return first.count > 0 ? [tested(segmentCache, { segment, plans: parts.slice(1) }, first)] : [];
   });
-  const blocks = staged ? await segmentCache.blocks(left.flatMap((one) => placesIn(one))) : firstBlocks;
+  const blocks = staged ? await segmentCache.blocks(left.flatMap((one) => addressesIn(one))) : firstBlocks;
   return left
     .map((one) => ({ segment: one.segment, ...narrowed(one, blocks, one.bits) }))
     .map((one) => withoutDeleted(segmentCache, one))
@@ -54,54 +54,54 @@ function candidate(segment: OpenSegment, ranges: readonly KeyRange[]): Candidate
     if (!plan) return null;
     if (!segment.within(range)) parts.push(plan);
   }
-  return { segment, parts: parts.sort((a, b) => a.places.length - b.places.length) };
+  return { segment, plans: parts.sort((a, b) => a.addresses.length - b.addresses.length) };
 }
 
-const placesIn = ({ parts }: Candidate, from = 0, to?: number): Place[] =>
-  parts.slice(from, to).flatMap(({ places }) => places);
+const addressesIn = ({ plans: parts }: Candidate, from = 0, to?: number): BlockAddress[] =>
+  parts.slice(from, to).flatMap(({ addresses: places }) => places);
 
 /** Few candidates are sifted by what can be looked up of them; the parts that remain need reading. */
 function tested(
   segmentCache: SegmentCache,
-  { segment, parts }: Candidate,
+  { segment, plans: parts }: Candidate,
   { bits, count }: { bits: Uint8Array; count: number },
 ): Candidate & { bits: Uint8Array } {
-  if (count * worthLookingUp > segment.records) return { segment, parts, bits };
+  if (count * minRecordsPerCandidate > segment.records) return { segment, plans: parts, bits };
   const tests: Test[] = [];
   const unknown = parts.filter(({ range }) => {
-    const inverse = segmentCache.inverse(segment, range.field);
+    const inverse = segmentCache.forwardIndex(segment, range.field);
     if (inverse) tests.push({ range, inverse });
     return !inverse;
   });
-  if (tests.length === 0) return { segment, parts, bits };
-  sift(bits, (ordinal) =>
+  if (tests.length === 0) return { segment, plans: parts, bits };
+  filterBits(bits, (ordinal) =>
     tests.every(({ range: { low, high }, inverse }) => {
       const key = inverse.keyOf(ordinal);
       return key >= low && key <= high;
     }),
   );
-  return { segment, parts: unknown, bits };
+  return { segment, plans: unknown, bits };
 }
 
 /** Of the records in `bits` (null: all of them), those that are in every part. */
 function narrowed(
-  { segment, parts }: Candidate,
+  { segment, plans: parts }: Candidate,
   blocks: Blocks,
   bits: Uint8Array | null,
 ): { bits: Uint8Array; count: number } {
   let kept = bits;
   for (const part of parts) {
-    const marked = plannedBits(segment, part, blocks);
-    if (kept) keepBits(kept, marked);
+    const marked = bitsOfPlan(segment, part, blocks);
+    if (kept) intersectBits(kept, marked);
     else kept = marked;
   }
-  kept ??= allBits(segment.records);
+  kept ??= fullBitmap(segment.records);
   return { bits: kept, count: countBits(kept) };
 }
 
 function withoutDeleted(segmentCache: SegmentCache, matches: Matches): Matches {
   const deleted = segmentCache.deleted(matches.segment);
   if (!deleted) return matches;
-  dropBits(matches.bits, deleted);
+  subtractBits(matches.bits, deleted);
   return { ...matches, count: countBits(matches.bits) };
 }

@@ -2,10 +2,10 @@
 import type { OpenFencePointers } from './fencePointers.ts';
 import type { KeyRange } from './filters.ts';
 import { ordinalBytes } from './format.ts';
-import type { RunPlace, SegmentHeader } from './header.ts';
+import type { RunLayout, SegmentHeader } from './header.ts';
 import type { RecordFinder } from './recordRanges.ts';
 import type { SegmentKeys } from './sealing.ts';
-import { firstFrom } from './sortedNumbers.ts';
+import { lowerBound } from './lowerBound.ts';
 
 /** Header, fences and record ranges never change: once open they are kept. */
 export class OpenSegment {
@@ -21,7 +21,7 @@ export class OpenSegment {
   readonly sums = new Map<number, readonly bigint[]>();
   finder: RecordFinder | null = null;
   /** Whether all its blocks were read at once, to be found in memory. */
-  held = false;
+  isInMemory = false;
 
   constructor(keys: SegmentKeys, generation: number, header: SegmentHeader) {
     this.keys = keys;
@@ -38,7 +38,7 @@ export class OpenSegment {
     return ordinalBytes(this.header.records);
   }
 
-  run(field: number): RunPlace {
+  run(field: number): RunLayout {
     return this.header.runs[field]!;
   }
 
@@ -57,7 +57,7 @@ export class OpenSegment {
     const run = this.run(field);
     if (run.entries === 0 || low > run.greatest || high < run.least) return null;
     const { first } = this.fencePointers(field);
-    return { from: Math.max(0, firstFrom(first, low) - 1), to: firstFrom(first, high + 1) - 1 };
+    return { from: Math.max(0, lowerBound(first, low) - 1), to: lowerBound(first, high + 1) - 1 };
   }
 
   /** Whether every record is in the range, which then needs no reading. */

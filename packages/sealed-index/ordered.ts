@@ -1,5 +1,5 @@
 /** Pages in the order of a number field: its run, block by block, until the page is certain. */
-import { allBits, countBits, dropBits, hasBit, membersOf } from './bits.ts';
+import { fullBitmap, countBits, subtractBits, hasBit, ordinalsIn } from './bits.ts';
 import { type KeyRange, wholeRange } from './filters.ts';
 import { blockEntriesOf } from './groups.ts';
 import { matchesOf } from './matches.ts';
@@ -12,14 +12,14 @@ type Order = { field: number; descending: boolean };
 export type Window = { offset: number; limit: number };
 
 /** A record by its place. */
-export type Member = { segment: OpenSegment; ordinal: number };
+export type RecordPosition = { segment: OpenSegment; ordinal: number };
 
 /** A segment with what can be in the result: `bits` where filters on other fields decide, else the ranks of its run. */
 type Source = { segment: OpenSegment; count: number; bits: Uint8Array | null; from: number; to: number };
 
 /** A block of the run: the keys nearest to and farthest from the beginning of the order that it can hold. */
-type Waiting = { source: number; block: number; near: number; far: number; entries: number };
-type Found = { key: number; source: number; block: number; ordinal: number };
+type PendingBlock = { source: number; block: number; near: number; far: number; entries: number };
+type FoundEntry = { key: number; source: number; block: number; ordinal: number };
 
 /**
  * The records that match the ranges, by the field's value, equal values in upload order, records without a value
@@ -31,13 +31,13 @@ export async function orderedPage(
   order: Order,
   ranges: Ranges,
   window: Window,
-): Promise<{ total: number; members: Member[] }> {
+): Promise<{ total: number; members: RecordPosition[] }> {
   await segmentCache.prepare(segments, [order.field, ...ranges.fields]);
   const own = ranges.ofNumber(order.field);
   const range = own ?? wholeRange(order.field);
   const sources = await sourcesOf(segmentCache, segments, ranges, range);
   const total = sources.reduce((sum, { count }) => sum + count, 0);
-  const { members, before } = await walk(segmentCache, sources, order, range, window);
+  const { members, before } = await scanRun(segmentCache, sources, order, range, window);
   const missing = Math.min(window.limit, total - window.offset) - members.length;
   if (own || missing <= 0) return { total, members };
   const skip = Math.max(0, window.offset - before);
@@ -75,13 +75,13 @@ async function sourcesOf(
 }
 
 /** The blocks that can hold results, those with the nearest keys first. */
-function waitingBlocks(sources: readonly Source[], range: KeyRange, descending: boolean): Waiting[] {
+function pendingBlocks(sources: readonly Source[], range: KeyRange, descending: boolean): PendingBlock[] {
   const waiting = sources.flatMap(({ segment, from, to }, source) => {
     const span = segment.span(range);
     if (!span) return [];
     const { first, rank } = segment.fencePointers(range.field);
     const { greatest } = segment.run(range.field);
-    return Array.from({ length: span.to - span.from + 1 }, (_, i): Waiting => {
+    return Array.from({ length: span.to - span.from + 1 }, (_, i): PendingBlock => {
       const block = span.from + i;
       const [least, most] = [first[block]!, first[block + 1] ?? greatest];
       const entries = Math.min(rank[block + 1]!, to) - Math.max(rank[block]!, from);
@@ -97,16 +97,16 @@ function waitingBlocks(sources: readonly Source[], range: KeyRange, descending: 
  * first one costs.
  */
 function skipped(
-  waiting: readonly Waiting[],
+  waiting: readonly PendingBlock[],
   offset: number,
   sign: number,
-): { rest: Waiting[]; skip: number } {
+): { rest: PendingBlock[]; skip: number } {
   let reached = 0;
   let at = 0;
   while (at + 1 < waiting.length && reached + waiting[at]!.entries <= offset)
     reached += waiting[at++]!.entries;
   const turn = waiting[at]?.near ?? 0;
-  const surely = (block: Waiting) => sign * (block.far - turn) < 0;
+  const surely = (block: PendingBlock) => sign * (block.far - turn) < 0;
   return {
     rest: waiting.filter((block) => !surely(block)),
     skip: waiting.filter(surely).reduce((sum, { entries }) => sum + entries, 0),
@@ -114,20 +114,20 @@ function skipped(
 }
 
 /** Reads blocks until no unread one can hold a record of the page. `before` counts all entries when it read them all. */
-async function walk(
+async function scanRun(
   segmentCache: SegmentCache,
   sources: readonly Source[],
   { field, descending }: Order,
   range: KeyRange,
   { offset, limit }: Window,
-): Promise<{ members: Member[]; before: number }> {
+): Promise<{ members: RecordPosition[]; before: number }> {
   const sign = descending ? -1 : 1;
-  const all = waitingBlocks(sources, range, descending);
+  const all = pendingBlocks(sources, range, descending);
   const filtered = sources.some(({ bits }) => bits);
   const { rest, skip } = filtered ? { rest: all, skip: 0 } : skipped(all, offset, sign);
   const end = offset + limit - skip;
   const share = filtered ? shareOf(sources) : 1;
-  const found: Found[] = [];
+  const found: FoundEntry[] = [];
   let at = 0;
   for (let want = (end * 1.3) / share + 10; at < rest.length; want *= 2) {
     const batch = rest.slice(at, batchEnd(rest, at, want, sources.length));
@@ -162,19 +162,19 @@ function shareOf(sources: readonly Source[]): number {
 }
 
 /** As many blocks as hold the wanted entries, and at least one a segment. */
-function batchEnd(rest: readonly Waiting[], from: number, want: number, least: number): number {
+function batchEnd(rest: readonly PendingBlock[], from: number, want: number, least: number): number {
   let end = from;
   for (let sum = 0; end < rest.length && (sum < want || end < from + least); end++) sum += rest[end]!.entries;
   return end;
 }
 
 /** Whether an entry comes before all that an unread block, and those after it, can hold. */
-const comesBefore = (last: Found, { near, source, block }: Waiting, sign: number): boolean =>
+const comesBefore = (last: FoundEntry, { near, source, block }: PendingBlock, sign: number): boolean =>
   (sign * (last.key - near) || last.source - source || last.block - block) < 0;
 
 function collect(
-  found: Found[],
-  { source, block }: Waiting,
+  found: FoundEntry[],
+  { source, block }: PendingBlock,
   from: Source,
   range: KeyRange,
   plain: Buffer,
@@ -194,20 +194,20 @@ async function withoutValue(
   range: KeyRange,
   skip: number,
   take: number,
-): Promise<Member[]> {
+): Promise<RecordPosition[]> {
   const gaps = sources.filter(({ segment }) => segment.run(range.field).entries < segment.records);
   const present = await matchesOf(
     segmentCache,
     gaps.map(({ segment }) => segment),
     () => [range],
   );
-  const members: Member[] = [];
+  const members: RecordPosition[] = [];
   let before = 0;
   for (const { segment, bits } of gaps) {
-    const absent = bits?.slice() ?? allBits(segment.records);
+    const absent = bits?.slice() ?? fullBitmap(segment.records);
     const having = present.find((one) => one.segment === segment);
-    if (having) dropBits(absent, having.bits);
-    const ordinals = membersOf(absent, Math.max(0, skip - before), take - members.length);
+    if (having) subtractBits(absent, having.bits);
+    const ordinals = ordinalsIn(absent, Math.max(0, skip - before), take - members.length);
     members.push(...ordinals.map((ordinal) => ({ segment, ordinal })));
     before += countBits(absent);
   }

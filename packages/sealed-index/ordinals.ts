@@ -2,7 +2,7 @@
 import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts';
 
 /** Ordinals `first` to `first + count − 1`. */
-export type Stretch = [first: number, count: number];
+export type OrdinalRange = [first: number, count: number];
 
 /** Greater than every record number: numbers have 32 bits. */
 const endOfNumbers = 2 ** 32;
@@ -11,9 +11,9 @@ const endOfNumbers = 2 ** 32;
 export const wholeUpload = (upload: string): RecordRange => ({ upload, first: 0, count: endOfNumbers });
 
 /** The ordinals that `now` has deleted and `before` has not. Both are versions of one segment. */
-export function newlyDeleted(before: SegmentEntry, now: SegmentEntry): Stretch[] {
+export function newlyDeleted(before: SegmentEntry, now: SegmentEntry): OrdinalRange[] {
   const earlier = before.deleted ?? [];
-  const fresh: Stretch[] = [];
+  const fresh: OrdinalRange[] = [];
   let next = 0;
   for (const [first, count] of now.deleted ?? []) {
     const end = first + count;
@@ -31,7 +31,7 @@ export function newlyDeleted(before: SegmentEntry, now: SegmentEntry): Stretch[]
 }
 
 /** The records at rising stretches of ordinals. */
-export function recordsAt(ranges: readonly RecordRange[], stretches: readonly Stretch[]): RecordRange[] {
+export function recordsAt(ranges: readonly RecordRange[], stretches: readonly OrdinalRange[]): RecordRange[] {
   const found: RecordRange[] = [];
   let start = 0;
   let next = 0;
@@ -50,9 +50,12 @@ export function recordsAt(ranges: readonly RecordRange[], stretches: readonly St
 }
 
 /** The rising stretches at which a segment of these ranges holds some of the records. */
-export function stretchesOf(ranges: readonly RecordRange[], records: readonly RecordRange[]): Stretch[] {
+export function ordinalRangesOf(
+  ranges: readonly RecordRange[],
+  records: readonly RecordRange[],
+): OrdinalRange[] {
   const wanted = byUpload(records);
-  const found: Stretch[] = [];
+  const found: OrdinalRange[] = [];
   let start = 0;
   for (const { upload, first, count } of ranges) {
     const list = wanted.get(upload) ?? [];

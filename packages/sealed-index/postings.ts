@@ -1,10 +1,10 @@
 /** What of each segment matches: how many records, and which of them are on a page in upload order. */
-import { allBits, countBits, dropBits, membersOf } from './bits.ts';
-import { earliestMatches, pagePlaces } from './earliest.ts';
+import { fullBitmap, countBits, subtractBits, ordinalsIn } from './bits.ts';
+import { earliestMatches, pageAddresses } from './earliest.ts';
 import type { KeyRange } from './filters.ts';
 import { matchesOf } from './matches.ts';
 import type { OpenSegment } from './openSegment.ts';
-import type { Member, Window } from './ordered.ts';
+import type { RecordPosition, Window } from './ordered.ts';
 import type { Ranges } from './ranges.ts';
 import { ranksOf } from './ranks.ts';
 import type { SegmentCache } from './segmentCache.ts';
@@ -15,7 +15,7 @@ export type Postings = {
   count: number;
   bits: Uint8Array | null;
   /** Deleted records that would match. */
-  holes: number;
+  deletedMatches: number;
 };
 
 /**
@@ -30,21 +30,21 @@ export async function postingsOf(
   window?: Window,
 ): Promise<Postings[]> {
   const { length } = ranges.fields;
-  if (length === 0) return segments.map((segment) => wholeOf(segmentCache, segment));
+  if (length === 0) return segments.map((segment) => allRecordsOf(segmentCache, segment));
   if (length > 1) return matchedParts(segmentCache, segments, ranges);
   const rangeIn = (segment: OpenSegment) => ranges.in(segment)[0]!;
   // Ranks count deleted records too: where these can't be looked up, a segment is counted by what it holds.
-  const holes = new Map(
-    segments.map((segment) => [segment, holesIn(segmentCache, segment, rangeIn(segment))]),
+  const deletedCounts = new Map(
+    segments.map((segment) => [segment, deletedMatchesIn(segmentCache, segment, rangeIn(segment))]),
   );
-  const ranked = segments.filter((segment) => holes.get(segment) !== null);
-  const soon = window ? pagePlaces(ranked, rangeIn, window) : [];
+  const ranked = segments.filter((segment) => deletedCounts.get(segment) !== null);
+  const soon = window ? pageAddresses(ranked, rangeIn, window) : [];
   const ranks = await ranksOf(segmentCache, ranked, rangeIn, soon);
   const counted = new Map(
     ranked.map((segment, i): [OpenSegment, Postings] => {
-      const deleted = holes.get(segment) ?? 0;
+      const deleted = deletedCounts.get(segment) ?? 0;
       const count = ranks[i]!.to - ranks[i]!.from - deleted;
-      return [segment, { segment, count, bits: null, holes: deleted }];
+      return [segment, { segment, count, bits: null, deletedMatches: deleted }];
     }),
   );
   const others = segments.filter((segment) => !counted.has(segment));
@@ -57,28 +57,28 @@ const matchedParts = async (
   segments: readonly OpenSegment[],
   ranges: Ranges,
 ): Promise<Postings[]> =>
-  (await matchesOf(segmentCache, segments, ranges.in)).map((matches) => ({ ...matches, holes: 0 }));
+  (await matchesOf(segmentCache, segments, ranges.in)).map((matches) => ({ ...matches, deletedMatches: 0 }));
 
 /** All records of a segment. */
-function wholeOf(segmentCache: SegmentCache, segment: OpenSegment): Postings {
+function allRecordsOf(segmentCache: SegmentCache, segment: OpenSegment): Postings {
   const deleted = segmentCache.deleted(segment);
-  if (!deleted) return { segment, count: segment.records, bits: null, holes: 0 };
-  const bits = allBits(segment.records);
-  dropBits(bits, deleted);
-  return { segment, count: countBits(bits), bits, holes: 0 };
+  if (!deleted) return { segment, count: segment.records, bits: null, deletedMatches: 0 };
+  const bits = fullBitmap(segment.records);
+  subtractBits(bits, deleted);
+  return { segment, count: countBits(bits), bits, deletedMatches: 0 };
 }
 
 /** How many deleted records of a segment are in a range; null where they can't be looked up without reading the run. */
-function holesIn(
+function deletedMatchesIn(
   segmentCache: SegmentCache,
   segment: OpenSegment,
   { field, low, high }: KeyRange,
 ): number | null {
   const deleted = segmentCache.deleted(segment);
   if (!deleted) return 0;
-  const inverse = segmentCache.inverse(segment, field);
+  const inverse = segmentCache.forwardIndex(segment, field);
   if (!inverse) return null;
-  return membersOf(deleted, 0, segment.records).filter((ordinal) => {
+  return ordinalsIn(deleted, 0, segment.records).filter((ordinal) => {
     const key = inverse.keyOf(ordinal);
     return key >= low && key <= high;
   }).length;
@@ -90,7 +90,7 @@ export async function pageOf(
   parts: readonly Postings[],
   ranges: Ranges,
   window: Window,
-): Promise<Member[]> {
+): Promise<RecordPosition[]> {
   const wanted: (Postings & { skip: number; take: number })[] = [];
   let [skip, left] = [window.offset, window.limit];
   for (const part of parts) {
@@ -102,21 +102,21 @@ export async function pageOf(
   const unknown = wanted.filter(({ bits, count, segment }) => !bits && count < segment.records);
   const found = await earliestMatches(
     segmentCache,
-    unknown.map(({ segment, holes, skip, take }) => ({
+    unknown.map(({ segment, deletedMatches, skip, take }) => ({
       segment,
       range: ranges.in(segment)[0]!,
-      wanted: skip + take + holes,
+      wanted: skip + take + deletedMatches,
     })),
   );
   const bitsOf = new Map(
     unknown.map(({ segment }, i) => {
       const deleted = segmentCache.deleted(segment);
-      if (deleted) dropBits(found[i]!, deleted);
+      if (deleted) subtractBits(found[i]!, deleted);
       return [segment, found[i]!];
     }),
   );
   return wanted.flatMap(({ segment, bits, skip, take }) => {
-    const known = bits ?? bitsOf.get(segment) ?? allBits(segment.records);
-    return membersOf(known, skip, take).map((ordinal) => ({ segment, ordinal }));
+    const known = bits ?? bitsOf.get(segment) ?? fullBitmap(segment.records);
+    return ordinalsIn(known, skip, take).map((ordinal) => ({ segment, ordinal }));
   });
 }

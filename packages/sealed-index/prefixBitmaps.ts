@@ -2,20 +2,20 @@
  * Sets of the records with a run's first keys. What lies between two of them is in a broad range as a whole: two sets are
  * read then instead of the list of each key between.
  */
-import { noBits, setBit } from './bits.ts';
+import { emptyBitmap, setBit } from './bits.ts';
 import { blocksOf, plainBytes } from './format.ts';
 
 /** A run is parted so often where that pays: its blocks are so many times those of a set, or they are read as quickly. */
-const parts = 8;
-const worth = 12;
+const partitions = 8;
+const minRunToBitmapRatio = 12;
 
 /** Blocks that a set takes in a segment of so many records. */
-export const bitmapBlocks = (records: number): number => Math.ceil(noBits(records).length / plainBytes);
+export const bitmapBlocks = (records: number): number => Math.ceil(emptyBitmap(records).length / plainBytes);
 
 /** The blocks of a run before which its sets end, ascending; none in a short run. */
 export function prefixEnds(blocks: number, records: number): number[] {
-  if (blocks < worth * bitmapBlocks(records)) return [];
-  return Array.from({ length: parts - 1 }, (_, i) => Math.round((blocks * (i + 1)) / parts));
+  if (blocks < minRunToBitmapRatio * bitmapBlocks(records)) return [];
+  return Array.from({ length: partitions - 1 }, (_, i) => Math.round((blocks * (i + 1)) / partitions));
 }
 
 /**
@@ -28,7 +28,7 @@ export function writePrefixBitmaps(
   records: number,
   blocks: Buffer[],
 ): number {
-  const bits = noBits(records);
+  const bits = emptyBitmap(records);
   const before = blocks.length;
   let [block, at] = [0, 0];
   for (const end of prefixEnds(entries.length, records)) {

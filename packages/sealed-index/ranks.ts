@@ -2,7 +2,7 @@
 import type { KeyRange } from './filters.ts';
 import { Groups } from './groups.ts';
 import type { OpenSegment } from './openSegment.ts';
-import type { Blocks, Place, SegmentCache } from './segmentCache.ts';
+import type { Blocks, BlockAddress, SegmentCache } from './segmentCache.ts';
 
 /** Where a range stands in a segment's run: the ranks `from` to `to`, excluded. */
 type Ranks = { from: number; to: number };
@@ -16,7 +16,7 @@ export async function ranksOf(
   segmentCache: SegmentCache,
   segments: readonly OpenSegment[],
   rangeIn: (segment: OpenSegment) => KeyRange,
-  soon: readonly Place[] = [],
+  soon: readonly BlockAddress[] = [],
 ): Promise<Ranks[]> {
   const edges = segments.flatMap((segment) => edgePlaces(segment, rangeIn(segment)));
   const blocks = await segmentCache.blocks([...edges, ...soon]);
@@ -24,10 +24,10 @@ export async function ranksOf(
 }
 
 /** The blocks where a range begins and ends within the run. A range that reaches past the run's keys needs neither. */
-export function edgePlaces(segment: OpenSegment, range: KeyRange): Place[] {
+export function edgePlaces(segment: OpenSegment, range: KeyRange): BlockAddress[] {
   const span = segment.span(range);
   const { least, greatest, start } = segment.run(range.field);
-  const places: Place[] = [];
+  const places: BlockAddress[] = [];
   if (span && range.low > least) places.push({ segment, number: start + span.from });
   if (span && range.high < greatest) places.push({ segment, number: start + span.to });
   return places;
@@ -54,7 +54,7 @@ function countsIn(plain: Buffer, width: number, { low, high }: KeyRange): { belo
   while (groups.next() && groups.key <= high) {
     if (groups.key < low) below += groups.count;
     upTo += groups.count;
-    groups.pass();
+    groups.skip();
   }
   return { below, upTo };
 }

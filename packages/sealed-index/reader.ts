@@ -6,10 +6,10 @@ import { type Aggregate, aggregateOf, emptyAggregate } from './aggregate.ts';
 import { BlockCache } from './blockCache.ts';
 import type { BlockStore } from './blockStore.ts';
 import { fieldNumber, FilterRefused, type KeyRange, rangesOf } from './filters.ts';
-import { inverseBytes } from './inverse.ts';
-import { keywordsOf } from './keywords.ts';
+import { forwardIndexBytes } from './forwardIndex.ts';
+import { textKeysOf } from './textKeys.ts';
 import type { OpenSegment } from './openSegment.ts';
-import { type Member, orderedPage, type Window } from './ordered.ts';
+import { type RecordPosition, orderedPage, type Window } from './ordered.ts';
 import { pageOf, type Postings, postingsOf } from './postings.ts';
 import { Ranges } from './ranges.ts';
 import type { RecordReference } from './recordRanges.ts';
@@ -86,11 +86,11 @@ export class IndexReader {
    * read again. What is asked for, and in which order, depends on the segments alone. Runs are turned round beforehand as far
    * as there is room.
    */
-  async hold(): Promise<void> {
+  async preload(): Promise<void> {
     const segments = await this.#segments();
-    const fresh = segments.filter(({ held }) => !held);
+    const fresh = segments.filter(({ isInMemory: held }) => !held);
     const blocks = segments.reduce((sum, { header }) => sum + header.blocks, 0);
-    if (fresh.length === 0 || blocks > this.segmentCache.source.cache.most) return;
+    if (fresh.length === 0 || blocks > this.segmentCache.source.cache.maxBlocks) return;
     for (const segment of fresh) await this.segmentCache.load(segment);
     const all = [...this.#source.fields.keys()];
     await this.segmentCache.prepare(
@@ -100,17 +100,19 @@ export class IndexReader {
     );
     for (const segment of fresh) {
       this.segmentCache.forgetDirectory(segment);
-      await this.#turnRound(segment);
-      segment.held = true;
+      await this.#buildForwardIndexes(segment);
+      segment.isInMemory = true;
     }
   }
 
-  async #turnRound(segment: OpenSegment): Promise<void> {
+  async #buildForwardIndexes(segment: OpenSegment): Promise<void> {
     for (const field of this.#source.fields.keys()) {
       const { greatest } = segment.run(field);
-      if (inverseBytes({ records: segment.records, greatest }) > this.segmentCache.source.cache.spare)
+      if (
+        forwardIndexBytes({ records: segment.records, greatest }) > this.segmentCache.source.cache.freeBytes
+      )
         continue;
-      this.segmentCache.inverse(segment, field);
+      this.segmentCache.forwardIndex(segment, field);
       // One at a time: searches come in between.
       await setImmediate();
     }
@@ -129,7 +131,7 @@ export class IndexReader {
     if (segments.length === 0) rangesIn(() => 0);
     const byGeneration = new Map<number, KeyRange[]>();
     for (const generation of new Set(segments.map((segment) => segment.generation))) {
-      const ranges = rangesIn((field, text) => keywordsOf(queryKeys(generation), field)(text));
+      const ranges = rangesIn((field, text) => textKeysOf(queryKeys(generation), field)(text));
       if (!ranges) return null;
       byGeneration.set(generation, ranges);
     }
@@ -154,7 +156,7 @@ export class IndexReader {
     return postingsOf(this.segmentCache, segments, ranges, window);
   }
 
-  async #references(members: readonly Member[]): Promise<RecordReference[]> {
+  async #references(members: readonly RecordPosition[]): Promise<RecordReference[]> {
     await this.segmentCache.prepare([...new Set(members.map(({ segment }) => segment))], []);
     return members.map(({ segment, ordinal }) => segment.finder!.at(ordinal));
   }

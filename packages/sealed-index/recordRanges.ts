@@ -1,6 +1,6 @@
 /** From a record's place in a segment to its identity: upload and number. Merging moves ranges, never records. */
 import type { RecordRange } from '@cloakroom/contract/segments.ts';
-import { firstFrom } from './sortedNumbers.ts';
+import { lowerBound } from './lowerBound.ts';
 import { VarintReader, VarintWriter } from './varint.ts';
 
 /** A record's identity: the upload's 12 bytes in hex, and its number there. */
@@ -53,7 +53,7 @@ export class RecordFinder {
   at(ordinal: number): RecordReference {
     if (ordinal < 0 || ordinal >= this.#records)
       throw new RangeError(`The segment has no record ${ordinal}.`);
-    const place = firstFrom(this.#before, ordinal + 1) - 1;
+    const place = lowerBound(this.#before, ordinal + 1) - 1;
     const { upload, first } = this.#ranges[place]!;
     return { upload, number: first + ordinal - this.#before[place]! };
   }

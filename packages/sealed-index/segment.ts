@@ -89,13 +89,13 @@ export class SegmentPacker {
     const encoded = isText ? encodeTextFencePointers(fencePointers) : encodeFencePointers(fencePointers);
     const sums = isText ? Buffer.alloc(0) : encodeSums(fencePointers);
     // Texts are asked for by one key.
-    const sets = isText
+    const prefixBlocks = isText
       ? 0
       : writePrefixBitmaps(run.ordinals, fencePointers.entries, this.#records, this.#plain);
     this.#directory.push(encoded, sums);
     this.#runs.push({
       blocks: fencePointers.first.length,
-      sets,
+      prefixBlocks,
       entries: run.keys.length,
       fenceBytes: encoded.length,
       sumsBytes: sums.length,

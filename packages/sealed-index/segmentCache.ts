@@ -7,7 +7,7 @@ import type { BlockStore } from './blockStore.ts';
 import { decodeFencePointers, decodeSums, decodeTextFencePointers } from './fencePointers.ts';
 import { plainBytes } from './format.ts';
 import { openHeader } from './header.ts';
-import { Inverse, inverseBytes } from './inverse.ts';
+import { ForwardIndex, forwardIndexBytes } from './forwardIndex.ts';
 import { OpenSegment } from './openSegment.ts';
 import { decodeRanges, RecordFinder } from './recordRanges.ts';
 import { IndexRefused } from './refused.ts';
@@ -20,7 +20,7 @@ export type SegmentRef = Pick<SegmentEntry, 'id' | 'records' | 'generation' | 'h
 /** A schema's query key of a generation. @throws where it isn't held. */
 export type QueryKeys = (generation: number) => Uint8Array;
 
-type ShelfSource = {
+type SegmentCacheSource = {
   fields: readonly Field[];
   queryKeys: QueryKeys;
   store: BlockStore;
@@ -28,10 +28,10 @@ type ShelfSource = {
 };
 
 /** A block by its number in its segment. */
-export type Place = { segment: OpenSegment; number: number };
+export type BlockAddress = { segment: OpenSegment; number: number };
 
 /** Blocks that are read at once to be held: few enough for other work to come in between. */
-const blocksAtOnce = 1024;
+const maxBlocksPerRead = 1024;
 
 /** Opened blocks by place; asking for one that was not read is a mistake of the program. */
 export type Blocks = (segment: OpenSegment, number: number) => Buffer;
@@ -41,15 +41,15 @@ export const headerHash = (header: Uint8Array): string => createHash('sha256').u
 
 const cacheKey = ({ serial }: OpenSegment, number: number) => serial * 2 ** 24 + number;
 /** Inverses are kept under numbers that no block reaches. */
-const inverseKey = (segment: OpenSegment, field: number) => cacheKey(segment, 2 ** 24 - 1 - field);
+const forwardIndexKey = (segment: OpenSegment, field: number) => cacheKey(segment, 2 ** 24 - 1 - field);
 
 export class SegmentCache {
-  readonly source: ShelfSource;
+  readonly source: SegmentCacheSource;
   readonly #open = new Map<string, OpenSegment>();
   readonly #deleted = new Map<OpenSegment, Uint8Array>();
 
   /** @param other - a cache of the same schema, whose open segments need not be fetched again. */
-  constructor(source: ShelfSource, refs: readonly SegmentRef[], other?: SegmentCache) {
+  constructor(source: SegmentCacheSource, refs: readonly SegmentRef[], other?: SegmentCache) {
     this.source = source;
     for (const { id } of refs) {
       const open = other?.opened(id);
@@ -63,8 +63,8 @@ export class SegmentCache {
     const { cache, fields } = this.source;
     for (const [id, segment] of this.#open) {
       if (present.has(id)) continue;
-      for (let number = 0; number < segment.header.blocks; number++) cache.forget(cacheKey(segment, number));
-      for (const field of fields.keys()) cache.forget(inverseKey(segment, field));
+      for (let number = 0; number < segment.header.blocks; number++) cache.delete(cacheKey(segment, number));
+      for (const field of fields.keys()) cache.delete(forwardIndexKey(segment, field));
     }
   }
 
@@ -117,9 +117,11 @@ export class SegmentCache {
         .map((field) => fenceOf(segment, field, this.#isText(field))),
       ...added.filter((field) => !segment.sums.has(field)).map((field) => sumsOf(segment, field)),
     ]);
-    const blocks = await this.blocks(parts.flatMap(directoryPlaces));
+    const blocks = await this.blocks(parts.flatMap(directoryAddresses));
     for (const part of parts) {
-      const stream = Buffer.concat(directoryPlaces(part).map(({ number }) => blocks(part.segment, number)));
+      const stream = Buffer.concat(
+        directoryAddresses(part).map(({ number }) => blocks(part.segment, number)),
+      );
       const skip = part.at % plainBytes;
       part.open(stream.subarray(skip, skip + part.bytes));
     }
@@ -131,15 +133,15 @@ export class SegmentCache {
    */
   async load(segment: OpenSegment): Promise<void> {
     const { numbers } = sortedLabels(segment.keys, Array(segment.header.blocks).keys());
-    for (let from = 0; from < numbers.length; from += blocksAtOnce)
-      await this.blocks(numbers.slice(from, from + blocksAtOnce).map((number) => ({ segment, number })));
+    for (let from = 0; from < numbers.length; from += maxBlocksPerRead)
+      await this.blocks(numbers.slice(from, from + maxBlocksPerRead).map((number) => ({ segment, number })));
   }
 
   /** Free the room of a directory that is prepared: it isn't read again. */
   forgetDirectory(segment: OpenSegment): void {
     const { directory, blocks } = segment.header;
     for (let number = directory; number < blocks; number++)
-      this.source.cache.forget(cacheKey(segment, number));
+      this.source.cache.delete(cacheKey(segment, number));
   }
 
   #isText(field: number): boolean {
@@ -147,27 +149,27 @@ export class SegmentCache {
   }
 
   /** The key of each record in a field, where the whole run is in memory; null elsewhere. */
-  inverse(segment: OpenSegment, field: number): Inverse | null {
+  forwardIndex(segment: OpenSegment, field: number): ForwardIndex | null {
     const { cache } = this.source;
-    const key = inverseKey(segment, field);
-    const kept = cache.inverse(key);
+    const key = forwardIndexKey(segment, field);
+    const kept = cache.forwardIndex(key);
     if (kept) return kept;
     const { start, blocks, greatest } = segment.run(field);
     const shape = { records: segment.records, greatest };
-    if (!cache.hasRoom(inverseBytes(shape))) return null;
+    if (!cache.hasRoom(forwardIndexBytes(shape))) return null;
     const run: Buffer[] = [];
     for (let number = start; number < start + blocks; number++) {
       const block = cache.peek(cacheKey(segment, number));
       if (!block) return null;
       run.push(block);
     }
-    const inverse = new Inverse(shape, run, segment.width);
-    cache.keepInverse(key, inverse);
+    const inverse = new ForwardIndex(shape, run, segment.width);
+    cache.setForwardIndex(key, inverse);
     return inverse;
   }
 
   /** Open these blocks: from the cache, the rest in one round trip. @throws {IndexRefused} */
-  async blocks(places: readonly Place[]): Promise<Blocks> {
+  async blocks(places: readonly BlockAddress[]): Promise<Blocks> {
     const found = new Map<number, Buffer>();
     const missing = new Map<OpenSegment, Set<number>>();
     for (const { segment, number } of places) {
@@ -205,35 +207,39 @@ export class SegmentCache {
 }
 
 /** A part of a segment's directory, and what to do with its bytes. */
-type Part = { segment: OpenSegment; at: number; bytes: number; open: (bytes: Buffer) => void };
+type DirectoryPart = { segment: OpenSegment; at: number; bytes: number; open: (bytes: Buffer) => void };
 
-const rangesOf = (segment: OpenSegment): Part => ({
+const rangesOf = (segment: OpenSegment): DirectoryPart => ({
   segment,
   at: 0,
   bytes: segment.header.rangesBytes,
   open: (bytes) => (segment.finder = new RecordFinder(decodeRanges(bytes))),
 });
 
-function fenceOf(segment: OpenSegment, field: number, isText: boolean): Part {
-  const { fenceAt: at, fenceBytes: bytes, blocks } = segment.run(field);
+function fenceOf(segment: OpenSegment, field: number, isText: boolean): DirectoryPart {
+  const { fenceOffset: at, fenceBytes: bytes, blocks } = segment.run(field);
   const decode = isText ? decodeTextFencePointers : decodeFencePointers;
   return { segment, at, bytes, open: (content) => segment.fences.set(field, decode(content, blocks)) };
 }
 
 /** Its fence is opened before. */
-function sumsOf(segment: OpenSegment, field: number): Part {
-  const { sumsAt: at, sumsBytes: bytes } = segment.run(field);
+function sumsOf(segment: OpenSegment, field: number): DirectoryPart {
+  const { sumsOffset: at, sumsBytes: bytes } = segment.run(field);
   const open = (content: Buffer) =>
     segment.sums.set(field, decodeSums(content, segment.fencePointers(field)));
   return { segment, at, bytes, open };
 }
 
 /** The directory blocks that hold a part of it. */
-function directoryPlaces({ segment, at, bytes }: Part): Place[] {
+function directoryAddresses({ segment, at, bytes }: DirectoryPart): BlockAddress[] {
   const [from, to] = [Math.floor(at / plainBytes), Math.ceil((at + bytes) / plainBytes)];
-  return bytes === 0 ? [] : placesOf(segment, segment.header.directory, from, to - 1);
+  return bytes === 0 ? [] : blockAddresses(segment, segment.header.directory, from, to - 1);
 }
 
 /** The blocks `from` to `to`, both included, counted from a first one. */
-export const placesOf = (segment: OpenSegment, first: number, from: number, to: number): Place[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => ({ segment, number: first + from + i }));
+export const blockAddresses = (
+  segment: OpenSegment,
+  first: number,
+  from: number,
+  to: number,
+): BlockAddress[] => Array.from({ length: to - from + 1 }, (_, i) => ({ segment, number: first + from + i }));

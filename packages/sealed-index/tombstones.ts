@@ -1,8 +1,8 @@
 /** Deleted records of a segment: hidden by their ordinals until merging leaves them out. */
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { noBits, setBit } from './bits.ts';
-import type { Stretch } from './ordinals.ts';
+import { emptyBitmap, setBit } from './bits.ts';
+import type { OrdinalRange } from './ordinals.ts';
 
 /** The deleted records as a set of ordinals; null when there are none. */
 export function deletedBits({
@@ -10,16 +10,16 @@ export function deletedBits({
   deleted,
 }: Pick<SegmentEntry, 'records' | 'deleted'>): Uint8Array | null {
   if (!deleted) return null;
-  const bits = noBits(records);
+  const bits = emptyBitmap(records);
   for (const [first, count] of deleted)
     for (let ordinal = first; ordinal < first + count; ordinal++) setBit(bits, ordinal);
   return bits;
 }
 
 /** The entry with more records deleted; null when none would be left. */
-export function withDeleted(entry: SegmentEntry, more: readonly Stretch[]): SegmentEntry | null {
+export function withDeleted(entry: SegmentEntry, more: readonly OrdinalRange[]): SegmentEntry | null {
   const stretches = (entry.deleted ?? []).concat(more);
-  const joined: Stretch[] = [];
+  const joined: OrdinalRange[] = [];
   for (const [first, count] of stretches.sort(([a], [b]) => a - b)) {
     const last = joined.at(-1);
     if (last && first <= last[0] + last[1]) last[1] = Math.max(last[1], first + count - last[0]);

@@ -62,7 +62,7 @@ function keysBelow(plain: Buffer, width: number, key: number) {
     last = groups.key;
     below += groups.count;
     sum.add(groups.key - first, groups.count);
-    groups.pass();
+    groups.skip();
   }
   return { below, sumBelow: sum.total + BigInt(first ?? 0) * BigInt(below), last, next };
 }

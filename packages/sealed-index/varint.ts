@@ -1,7 +1,7 @@
 /** Whole numbers in as few bytes as they need: 7 bits a byte, the lowest first (LEB128). */
 
 /** Bytes of the longest varint of a number below 2^53. */
-export const longestVarint = 8;
+export const maxVarintBytes = 8;
 
 /** Write a whole number below 2^53; returns the position after it. */
 export function putVarint(bytes: Uint8Array, at: number, value: number): number {
@@ -25,7 +25,7 @@ export class VarintWriter {
   }
 
   number(value: number): void {
-    this.#room(longestVarint);
+    this.#room(maxVarintBytes);
     this.#length = putVarint(this.#bytes, this.#length, value);
   }
 

@@ -7,11 +7,11 @@ import type { SortedRun } from './sortedRun.ts';
 import { putVarint } from './varint.ts';
 
 /** Tag and key take at most 8 bytes, count 2, ordinal 3, length 2; then at least one gap or byte of a bitmap. */
-const worstHead = 8 + 2 + 3 + 2;
-const worstGap = 4;
+const maxGroupHeadBytes = 8 + 2 + 3 + 2;
+const maxGapBytes = 4;
 
 /** A bitmap pays where more than one ordinal in 8 is in it, unless the group is tiny. */
-const bitmapFrom = { entries: 24, density: 8 };
+const bitmapThreshold = { entries: 24, density: 8 };
 
 /**
  * Write a run as plain blocks, appended to `blocks`, and return its fence. A group that doesn't fit goes on in the
@@ -66,7 +66,7 @@ class BlockWriter {
   }
 
   hasRoom(): boolean {
-    return this.#at + worstHead + worstGap <= plainBytes;
+    return this.#at + maxGroupHeadBytes + maxGapBytes <= plainBytes;
   }
 
   /** Write as many of the entries `from` to `to` as fit, all of one key; returns the first that didn't. */
@@ -77,7 +77,7 @@ class BlockWriter {
       return to;
     }
     const span = this.#ordinals[to - 1]! - this.#ordinals[from]!;
-    const dense = to - from > bitmapFrom.entries && (to - from) * bitmapFrom.density > span;
+    const dense = to - from > bitmapThreshold.entries && (to - from) * bitmapThreshold.density > span;
     return dense ? this.#bitmap(key, from, to) : this.#list(key, from, to);
   }
 
@@ -99,12 +99,12 @@ class BlockWriter {
   }
 
   /** Leave two bytes for a number below 2^14 that is known later; {@link #fill} writes it. */
-  #gap(): number {
+  #reserveVarint(): number {
     this.#at += 2;
     return this.#at - 2;
   }
 
-  #fill(at: number, value: number): void {
+  #writeReserved(at: number, value: number): void {
     this.#bytes[at] = (value & 127) | 128;
     this.#bytes[at + 1] = value >> 7;
   }
@@ -113,25 +113,25 @@ class BlockWriter {
   #list(key: number, from: number, to: number): number {
     this.#tag(key, groupKind.list);
     const short = to - from < 128;
-    const count = short ? this.#at++ : this.#gap();
+    const count = short ? this.#at++ : this.#reserveVarint();
     this.#ordinal(this.#ordinals[from]!);
     let next = from + 1;
-    for (; next < to && this.#at + worstGap <= plainBytes; next++) {
+    for (; next < to && this.#at + maxGapBytes <= plainBytes; next++) {
       const gap = this.#ordinals[next]! - this.#ordinals[next - 1]! - 1;
       this.#at = putVarint(this.#bytes, this.#at, gap);
     }
     if (short) this.#bytes[count] = next - from;
-    else this.#fill(count, next - from);
+    else this.#writeReserved(count, next - from);
     return next;
   }
 
   /** Count, the ordinal of the first bit (a multiple of 8, so that bytes meet bytes), length, bits. */
   #bitmap(key: number, from: number, to: number): number {
     this.#tag(key, groupKind.bitmap);
-    const count = this.#gap();
+    const count = this.#reserveVarint();
     const origin = this.#ordinals[from]! & ~7;
     this.#ordinal(origin);
-    const length = this.#gap();
+    const length = this.#reserveVarint();
     const room = (plainBytes - this.#at) * 8;
     let next = from;
     let last = 0;
@@ -139,8 +139,8 @@ class BlockWriter {
       last = this.#ordinals[next]! - origin;
       this.#bytes[this.#at + (last >> 3)]! |= 1 << (last & 7);
     }
-    this.#fill(count, next - from);
-    this.#fill(length, (last >> 3) + 1);
+    this.#writeReserved(count, next - from);
+    this.#writeReserved(length, (last >> 3) + 1);
     this.#at += (last >> 3) + 1;
     return next;
   }

@@ -1,5 +1,6 @@
 /** The service as one value: everything it serves, nothing it needs from the environment. */
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -11,6 +12,7 @@ import {
   requestTimeoutMs,
 } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
+import { integrationsOf } from '@cloakroom/server-kit/integrations.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import { answerUnreadable, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
@@ -92,7 +94,7 @@ export async function buildService(given: {
   const { config } = deps;
   const app = fastify({
     bodyLimit,
-    logger: logOptions(config.logLevel, config.logFile),
+    logger: logOptions(config.LOG_LEVEL, config.LOG_FILE),
     // `logCalls` writes one line a call instead of two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -108,7 +110,7 @@ export async function buildService(given: {
   problemHandler(app, databaseProblem);
   logCalls(app);
   clients(app, config);
-  const https = config.publicUrl.startsWith('https:');
+  const https = config.PUBLIC_URL.startsWith('https:');
   await securityHeaders(app, { https: ({ client }) => https || client.https });
   app.addHook('onRequest', async (_request, reply) => void reply.header('X-Api-Version', contractVersion));
   await app.register(fastifyCookie);
@@ -118,7 +120,11 @@ export async function buildService(given: {
   countAccesses(app, deps);
   for (const routes of modules) routes(app, deps);
   refuseProxyCalls(app);
-  await serveConsole(app, config);
+  await serveConsole(app, {
+    consoleDir: resolve(config.CONSOLE_DIR),
+    integrations: integrationsOf(config),
+    serviceWorker: config.SERVICE_WORKER === 'on',
+  });
   housekeeping(app, deps);
   return app;
 }

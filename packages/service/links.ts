@@ -29,9 +29,9 @@ export const linkEnd = (purpose: Purpose, now: number): number => now + lifeSeco
  * The account's password and activity are part of what is signed: a link that has done its work, or that a later change
  * overtook, no longer fits. Each part is preceded by its length, so that no two lists of parts read the same.
  */
-function signatureOf({ secret }: Config, purpose: Purpose, account: Account, timestamp: string): string {
+function signatureOf({ SECRET }: Config, purpose: Purpose, account: Account, timestamp: string): string {
   const parts = [purpose, account.id, timestamp, account.passwordHash ?? '', String(account.isActive)];
-  const mac = createHmac('sha256', secret).update('link\0');
+  const mac = createHmac('sha256', SECRET).update('link\0');
   for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`);
   return mac.digest('base64url');
 }
@@ -44,7 +44,7 @@ export function linkFor(config: Config, purpose: Purpose, account: Account, now:
     timestamp,
     signature: signatureOf(config, purpose, account, timestamp),
   });
-  return `${config.publicUrl}${pages[purpose]}?${query.toString()}`;
+  return `${config.PUBLIC_URL}${pages[purpose]}?${query.toString()}`;
 }
 
 /** Whether a link still opens `purpose` for the account. */

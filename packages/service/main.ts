@@ -19,25 +19,28 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 runProgram('The service', async ({ signal, onEnd, logsTo }) => {
   readEnvFile();
   const config = readConfig();
-  logsTo(config.logFile);
-  const place = { host: config.host, port: config.port, setting: 'SERVICE_PORT' };
+  logsTo(config.LOG_FILE);
+  const place = { host: config.HOST, port: config.SERVICE_PORT, setting: 'SERVICE_PORT' };
   // Before the database: a new one takes seconds to make.
   await requireFreePort(place);
-  const embedded = config.databaseUrl
+  const embedded = config.DATABASE_URL
     ? null
     : await startEmbeddedDatabase({
-        dataDir: config.dataDir,
-        port: config.embeddedDatabasePort,
+        dataDir: config.DATA_DIR,
+        port: config.EMBEDDED_DATABASE_PORT,
         signal,
         onTrouble: ({ message }) => say(message),
       });
   if (embedded) onEnd(() => embedded.stop());
-  else await checkDatabase(config.databaseUrl);
+  else await checkDatabase(config.DATABASE_URL);
   signal.throwIfAborted();
-  const url = embedded?.url ?? config.databaseUrl;
+  const url = embedded?.url ?? config.DATABASE_URL;
   await migrateDatabase(url, { signal });
   const onTrouble = ({ message }: Error) => void say(`A database connection broke: ${message}`);
-  const { database, close } = openDatabase(url, onTrouble, config.databaseLimits);
+  const { database, close } = openDatabase(url, onTrouble, {
+    connections: config.DATABASE_POOL,
+    statementSeconds: config.DATABASE_STATEMENT_TIMEOUT,
+  });
   onEnd(close);
   const mail = openMail(config, say);
   onEnd(() => mail.close());
@@ -45,7 +48,7 @@ runProgram('The service', async ({ signal, onEnd, logsTo }) => {
   onEnd(gracefulShutdown(app, farewellMs));
   signal.throwIfAborted();
   const address = await listenOn(app, place);
-  const where = embedded && embedded.home !== config.dataDir ? ` Its database is in ${embedded.home}.` : '';
+  const where = embedded && embedded.home !== config.DATA_DIR ? ` Its database is in ${embedded.home}.` : '';
   say(`The service listens on ${address}.${where}`);
   const outbox = outboxAddress(config, address);
   if (outbox) say(`Mails wait in the outbox: ${outbox}`);

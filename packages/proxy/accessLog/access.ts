@@ -1,33 +1,40 @@
-/** Who may have the keys of a schema: what owners have signed, what the service shows beyond it, and what people do about it. */
+/** Who may have the keys of a schema: what owners have signed, what the service shows beyond it, and the calls that change it. */
 import type {
   AccessChange,
   confirmAccess,
   compareDevice,
   SchemaAccess,
 } from '@cloakroom/contract/accessLog.ts';
-import { saysWords } from '@cloakroom/wire/fingerprint.ts';
+import { matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { z } from 'zod';
 import type { KnownOwners } from '../epochs/knownOwners.ts';
-import { holdsQueryKey, keyChecksOf } from '../schemaKeys.ts';
+import { holdsQueryKey } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import type { AccessLogs } from './accessLogs.ts';
-import { requireSignedKeys, type Owned } from './replay.ts';
-import { beginningOfNew, beginningOfShared, deviceChange, teamChange } from './changes.ts';
+import { requireSignedKeys, type SchemaWithKeyring } from './replay.ts';
+import {
+  beginningOfNew,
+  beginningOfShared,
+  deviceChange,
+  hasOtherFields,
+  otherKeys,
+  teamChange,
+} from './changes.ts';
 import { keyChecksDigest } from './entry.ts';
 import { narrowed, peopleIn, shownLists, unconfirmedOf } from './lists.ts';
 import { LogAlarm, refusal, UnknownBeginner, withoutSigning, wordsOf } from './refusals.ts';
 import type { SeenLogs } from './seenLogs.ts';
-import type { Plan } from './plans.ts';
+import type { SigningPlan } from './plans.ts';
 import { deviceIn, isOwner, maySign, type AccessState } from './state.ts';
 import { publicKeys } from '../sharing/identity.ts';
 
 type Deps = {
   upstream: Upstream;
-  schemas: Pick<Schemas, 'of' | 'present'>;
+  schemas: Pick<Schemas, 'of' | 'ofAnyGeneration'>;
   logs: AccessLogs;
   seen: SeenLogs;
   owners: KnownOwners;
@@ -46,53 +53,53 @@ export class Access {
    * the keys of the new ones are signed by the person whose keyring makes them.
    * @throws as {@link AccessLogs.read}
    */
-  async ensure(asker: Asker, own: Owned): Promise<AccessState | null> {
+  async ensure(principal: Principal, own: SchemaWithKeyring): Promise<AccessState | null> {
     const { logs, upstream } = this.#deps;
-    const state = await logs.read(asker, own);
-    if (state && hasOtherFields(state, own)) return logs.append(asker, own, (now) => otherKeys(now, own));
+    const state = await logs.read(principal, own);
+    if (state && hasOtherFields(state, own)) return logs.append(principal, own, (now) => otherKeys(now, own));
     if (state || !mayBegin(own)) return state;
-    const lists = await shownLists(upstream, asker, own.schema.id);
+    const lists = await shownLists(upstream, principal, own.schema.id);
     const isShared = lists.teams.some(({ members }) => members.some((user) => user !== own.keyring.user));
     try {
-      return await logs.begin(asker, own, (by) => beginningOfShared(own, by, lists), isShared);
+      return await logs.begin(principal, own, (by) => beginningOfShared(own, by, lists), isShared);
     } catch (error) {
       // Another owner began it a moment ago.
-      if (error instanceof HttpProblem && error.status === 409) return logs.read(asker, own);
+      if (error instanceof HttpProblem && error.status === 409) return logs.read(principal, own);
       throw error;
     }
   }
 
   /** Begins the log of a schema that the caller has just created. */
-  async created(asker: Asker, own: Owned): Promise<void> {
+  async beginNew(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     if (!mayBegin(own)) return;
     const { logs, upstream } = this.#deps;
-    const lists = await shownLists(upstream, asker, own.schema.id);
-    await logs.begin(asker, own, (by) => beginningOfNew(own, by, lists), false);
+    const lists = await shownLists(upstream, principal, own.schema.id);
+    await logs.begin(principal, own, (by) => beginningOfNew(own, by, lists), false);
   }
 
   /** Does what an owner's first look at a schema calls for: its log is begun or accepted. */
-  async visited(asker: Asker, own: Owned): Promise<void> {
-    if (mayBegin(own) && !(await this.#deps.logs.isSeen(own))) await this.ensure(asker, own);
+  async ensureOnVisit(principal: Principal, own: SchemaWithKeyring): Promise<void> {
+    if (mayBegin(own) && !(await this.#deps.logs.isSeen(own))) await this.ensure(principal, own);
   }
 
   /** Signs that those have no keys any more whom the service doesn't show any more, before keys are changed. */
-  async narrow(asker: Asker, own: Owned): Promise<void> {
+  async signRemovals(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     const { logs, upstream } = this.#deps;
-    const state = await this.ensure(asker, own);
+    const state = await this.ensure(principal, own);
     if (!state) return;
-    const { teams, grants } = narrowed(state, await shownLists(upstream, asker, own.schema.id));
-    for (const team of teams) await logs.append(asker, own, (now) => teamChange(now, team));
-    for (const grant of grants) await logs.append(asker, own, () => ({ type: 'grant', ...grant }));
+    const { teams, grants } = narrowed(state, await shownLists(upstream, principal, own.schema.id));
+    for (const team of teams) await logs.append(principal, own, (now) => teamChange(now, team));
+    for (const grant of grants) await logs.append(principal, own, () => ({ type: 'grant', ...grant }));
   }
 
   /** After an owner has accepted earlier keys of a restored backup: signs that they count again. */
-  async restored(asker: Asker, own: Owned): Promise<void> {
+  async signRestored(principal: Principal, own: SchemaWithKeyring): Promise<void> {
     const { schema } = own;
-    const state = await this.ensure(asker, own);
+    const state = await this.ensure(principal, own);
     if (!state || state.generation <= schema.generation) return;
     const { generation, key_checks } = schema;
     const digest = keyChecksDigest(schema.id, generation, key_checks ?? {});
-    await this.#deps.logs.append(asker, own, (now) =>
+    await this.#deps.logs.append(principal, own, (now) =>
       now.generation > generation ? { type: 'restore', generation, key_checks: digest } : null,
     );
   }
@@ -103,8 +110,8 @@ export class Access {
   }
 
   /** What a person sees of it. @throws {HttpProblem} 404 for a schema that they may not see. */
-  async view(asker: Asker, id: string): Promise<SchemaAccess> {
-    const own = await this.#deps.schemas.present(asker, id);
+  async view(principal: Principal, id: string): Promise<SchemaAccess> {
+    const own = await this.#deps.schemas.ofAnyGeneration(principal, id);
     const nothing = {
       detail: '',
       begun: null,
@@ -115,10 +122,10 @@ export class Access {
       unconfirmed: [],
     };
     try {
-      const state = await this.ensure(asker, own);
+      const state = await this.ensure(principal, own);
       if (!state) return { ...nothing, state: 'none' };
       requireSignedKeys(state, own.schema);
-      return await this.#accepted(asker, own, state);
+      return await this.#accepted(principal, own, state);
     } catch (error) {
       if (error instanceof UnknownBeginner) {
         const { name, user } = error.signer;
@@ -137,34 +144,43 @@ export class Access {
   }
 
   /** Signs what a person confirms. @throws as {@link AccessLogs.append} */
-  async confirm(asker: Asker, id: string, wish: z.output<typeof confirmAccess.body>): Promise<SchemaAccess> {
+  async confirm(
+    principal: Principal,
+    id: string,
+    confirmation: z.output<typeof confirmAccess.body>,
+  ): Promise<SchemaAccess> {
     const { logs, schemas, upstream } = this.#deps;
-    const own = await schemas.of(asker, id);
-    await this.ensure(asker, own);
-    const lists = await shownLists(upstream, asker, id);
-    await logs.append(asker, own, (state): AccessChange | null => {
-      if (wish.type === 'grant') {
-        const { field_names, teams } = wish;
-        return { ...wish, teams: [...teams].sort(), field_names: field_names && [...field_names].sort() };
+    const own = await schemas.of(principal, id);
+    await this.ensure(principal, own);
+    const lists = await shownLists(upstream, principal, id);
+    await logs.append(principal, own, (state): AccessChange | null => {
+      if (confirmation.type === 'grant') {
+        const { field_names, teams } = confirmation;
+        return {
+          ...confirmation,
+          teams: [...teams].sort(),
+          field_names: field_names && [...field_names].sort(),
+        };
       }
-      const team = state.teams.get(wish.team) ?? lists.teams.find((one) => one.id === wish.team);
+      const team =
+        state.teams.get(confirmation.team) ?? lists.teams.find((one) => one.id === confirmation.team);
       if (!team) throw new HttpProblem(404, 'Team not found. Load the page again.');
-      const members = state.teams.get(wish.team)?.members ?? [];
-      return teamChange(state, { id: team.id, name: team.name, members: [...members, wish.user] });
+      const members = state.teams.get(confirmation.team)?.members ?? [];
+      return teamChange(state, { id: team.id, name: team.name, members: [...members, confirmation.user] });
     });
-    return this.view(asker, id);
+    return this.view(principal, id);
   }
 
   /** Accepts a log after the caller has compared the words of who began it. @throws {HttpProblem} 409 for other words. */
-  async trust(asker: Asker, id: string, words: string): Promise<SchemaAccess> {
+  async trust(principal: Principal, id: string, words: string): Promise<SchemaAccess> {
     const { logs, schemas, owners } = this.#deps;
-    const own = await schemas.present(asker, id);
+    const own = await schemas.ofAnyGeneration(principal, id);
     try {
-      await logs.read(asker, own);
+      await logs.read(principal, own);
     } catch (error) {
       if (!(error instanceof UnknownBeginner)) throw error;
       const { user, name, signs, receives } = error.signer;
-      if (!saysWords(words, wordsOf(error.signer)))
+      if (!matchesWords(words, wordsOf(error.signer)))
         throw new HttpProblem(
           409,
           `These eight words are not the fingerprint of the identity that signed. If ${name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
@@ -174,39 +190,39 @@ export class Access {
           409,
           `The identity that signed as ${name} is known here as another person’s, so it is not accepted. Tell the operator of the service.`,
         );
-      await owners.note(asker.user, id, user);
+      await owners.note(principal.user, id, user);
     }
-    return this.view(asker, id);
+    return this.view(principal, id);
   }
 
   /** Signs that the words of a device were compared. @throws {HttpProblem} 409 for other words, 404 for an unknown device. */
-  async compare(
-    asker: Asker,
+  async confirmDevice(
+    principal: Principal,
     id: string,
     { user, signs, receives, words }: z.output<typeof compareDevice.body>,
   ): Promise<SchemaAccess> {
     const { logs, schemas } = this.#deps;
-    const own = await schemas.of(asker, id);
+    const own = await schemas.of(principal, id);
     const keys = { signs, receives };
-    if (!saysWords(words, wordsOf(keys)))
+    if (!matchesWords(words, wordsOf(keys)))
       throw new HttpProblem(
         409,
         'These eight words are not the fingerprint of this device. Nothing was signed.',
       );
-    await logs.append(asker, own, (state) => {
+    await logs.append(principal, own, (state) => {
       const known = deviceIn(state, user, keys);
       if (!known) throw new HttpProblem(404, 'Device not found. Load the page again.');
       const { by: _, ...device } = known;
       return deviceChange(state, own.keyring, { ...device, compared: true });
     });
     await own.keyring.trust(user, keys, 'compared');
-    return this.view(asker, id);
+    return this.view(principal, id);
   }
 
   /** Shows the notice about the log's beginning no more. */
-  async dismiss(asker: Asker, id: string): Promise<void> {
+  async dismiss(principal: Principal, id: string): Promise<void> {
     if (!shortIdPattern.test(id)) throw notFound('Schema');
-    await this.#deps.seen.dismiss(asker.user, id);
+    await this.#deps.seen.dismiss(principal.user, id);
   }
 
   /**
@@ -215,32 +231,32 @@ export class Access {
    * @param make - what is signed before the service is asked, and after. Nothing is signed where the caller can't sign.
    * @param report - takes why the second part could not be signed.
    */
-  async changing<Answer>(
-    asker: Asker,
+  async applyChange<Answer>(
+    principal: Principal,
     own: OwnSchema | null,
-    make: (state: AccessState) => Plan | null,
-    carryOut: () => Promise<Answer>,
+    make: (state: AccessState) => SigningPlan | null,
+    apply: () => Promise<Answer>,
     report: (error: HttpProblem) => void,
   ): Promise<Answer> {
     const { logs } = this.#deps;
-    const isSeen = own !== null && (await this.isSeen(asker.user, own.schema.id));
-    const state = own && (await this.#signable(asker, own).catch(withoutSigning(isSeen, report)));
+    const isSeen = own !== null && (await this.isSeen(principal.user, own.schema.id));
+    const state = own && (await this.#signable(principal, own).catch(withoutSigning(isSeen, report)));
     const plan = state && make(state);
-    if (!own || !plan) return carryOut();
-    await logs.append(asker, own, plan.before);
-    const answer = await carryOut();
-    await logs.append(asker, own, plan.after).catch(refusal(report));
+    if (!own || !plan) return apply();
+    await logs.append(principal, own, plan.before);
+    const answer = await apply();
+    await logs.append(principal, own, plan.after).catch(refusal(report));
     return answer;
   }
 
-  async #signable(asker: Asker, own: Owned): Promise<AccessState | null> {
-    return (await this.ensure(asker, own)) && (await this.#deps.logs.prepare(asker, own)).state;
+  async #signable(principal: Principal, own: SchemaWithKeyring): Promise<AccessState | null> {
+    return (await this.ensure(principal, own)) && (await this.#deps.logs.prepare(principal, own)).state;
   }
 
-  async #accepted(asker: Asker, own: Owned, state: AccessState): Promise<SchemaAccess> {
+  async #accepted(principal: Principal, own: SchemaWithKeyring, state: AccessState): Promise<SchemaAccess> {
     const { upstream, seen } = this.#deps;
     const { keyring, schema } = own;
-    const lists = await shownLists(upstream, asker, schema.id);
+    const lists = await shownLists(upstream, principal, schema.id);
     const { name, user: by, time } = state.begun;
     const here = keyring.identity && { user: keyring.user, ...publicKeys(keyring.identity) };
     return {
@@ -273,26 +289,7 @@ export class Access {
   }
 }
 
-const mayBegin = ({ schema, keyring }: Owned) =>
+const mayBegin = ({ schema, keyring }: SchemaWithKeyring) =>
   schema.permissions.can_share_keys &&
   schema.key_checks !== null &&
   holdsQueryKey(keyring, schema)(schema.generation);
-
-/** Whether the newest keys are other ones than was signed, and just those that the caller's own keyring makes. */
-function hasOtherFields(state: AccessState, { schema, keyring }: Owned): boolean {
-  const { generation, key_checks, permissions } = schema;
-  if (!permissions.can_share_keys || !key_checks || generation !== state.generation) return false;
-  if (state.keyChecks.get(generation) === keyChecksDigest(schema.id, generation, key_checks)) return false;
-  const own = keyChecksOf(keyring, schema, generation);
-  return (
-    Object.entries(key_checks).every(([name, check]) => own[name] === check) && isOwner(state, keyring.user)
-  );
-}
-
-const otherKeys = (state: AccessState, own: Owned): AccessChange | null =>
-  hasOtherFields(state, own)
-    ? {
-        type: 'keys',
-        key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),
-      }
-    : null;

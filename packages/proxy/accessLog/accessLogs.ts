@@ -6,6 +6,7 @@ import {
   type AccessChange,
   type AccessEntry,
 } from '@cloakroom/contract/accessLog.ts';
+import { LRUCache } from 'lru-cache';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
 import { askForKeys } from '@cloakroom/contract/requests.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
@@ -18,13 +19,14 @@ import type { Generations } from '../keyring/received.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import { deviceKeys, publicKeys } from '../sharing/identity.ts';
 import { nameOf } from '../sharing/trust.ts';
-import { allPages } from '../sharing/paginate.ts';
-import { ShortCache } from '../shortCache.ts';
+import { paginate } from '../paginate.ts';
+import { PromiseCache } from '../promiseCache.ts';
+import { retryOvertaken } from '../retry.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { bySeed, signEntry, type Signer } from './entry.ts';
-import { isUnsignable, LogAlarm, NoSigner, rewritten, UnknownBeginner, wentBack } from './refusals.ts';
-import { replayed, type Owned } from './replay.ts';
+import { LogAlarm, NoSigner, rewritten, UnknownBeginner, wentBack } from './refusals.ts';
+import { replayed, type SchemaWithKeyring } from './replay.ts';
 import type { SeenLog, SeenLogs } from './seenLogs.ts';
 import { isOwner, maySign, type AccessState } from './state.ts';
 
@@ -33,22 +35,20 @@ type Identified = { user: string; signs: string; receives: string };
 type Deps = { upstream: Upstream; seen: SeenLogs; owners: KnownOwners };
 
 /** Who signs on this device, and as which entry. */
-export type Signing = { signer: Signer; email: string; number: number };
+export type SigningContext = { signer: Signer; email: string; number: number };
 /** A change to sign, made of the state that it follows; null where nothing is to be signed. */
-export type MakeChange = (state: AccessState, by: Signing) => AccessChange | null;
+export type MakeChange = (state: AccessState, by: SigningContext) => AccessChange | null;
 
-/** How often an entry is made anew when another one comes first. */
-const maxAttempts = 20;
-/** How long a person's own name is used as the service said it, in milliseconds. */
-const namesMs = 60_000;
-/** Logs that are held in memory. */
-const maxHeld = 256;
+/** How long a person's own name is used as the service returned it. */
+const nameTtlMs = 60_000;
+/** Logs whose state is cached. */
+const maxCachedStates = 256;
 
 export class AccessLogs {
   readonly #deps: Deps;
   /** The newest accepted state of each log whose every MAC was checked, by user and schema. */
-  readonly #held = new Map<string, AccessState>();
-  readonly #names = new ShortCache<Promise<User>>(namesMs);
+  readonly #states = new LRUCache<string, AccessState>({ max: maxCachedStates });
+  readonly #names = new PromiseCache<User>(nameTtlMs);
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -62,23 +62,25 @@ export class AccessLogs {
    *   was begun by a person whom the keyring doesn't know as an owner.
    */
   async read(
-    asker: Asker,
-    own: Owned,
+    principal: Principal,
+    own: SchemaWithKeyring,
     { believed, queryKeys }: { believed?: Identified | undefined; queryKeys?: Generations | undefined } = {},
   ): Promise<AccessState | null> {
     const { schema, keyring } = own;
     // What was accepted before asking: an answer that was overtaken on its way is no alarm.
     const seen = await this.#deps.seen.of(keyring.user, schema.id);
-    const fresh = seen ? await this.#following(asker, own, seen) : await this.#entries(asker, schema, 0);
+    const fresh = seen
+      ? await this.#entriesAfter(principal, own, seen)
+      : await this.#entries(principal, schema, 0);
     if (!seen && fresh.length === 0) return null;
-    const held = this.#held.get(nameOfLog(own));
+    const held = this.#states.get(logKey(own));
     const start = held && held.hash === seen?.hash ? held : null;
     const before = start ? [] : (seen?.entries ?? []);
     const { state, isComplete } = replayed(own, start, [...before, ...fresh], queryKeys);
     if (!seen && !(await this.#isAnchored(own, fresh, believed)))
       throw new UnknownBeginner(schema, fresh[0]!);
     await this.#deps.seen.add(keyring.user, schema.id, fresh);
-    if (isComplete) this.#hold(own, state);
+    if (isComplete) this.#states.set(logKey(own), state);
     return state;
   }
 
@@ -87,30 +89,34 @@ export class AccessLogs {
    * from an owner.
    * @throws {LogAlarm} when the log went back or was rewritten.
    */
-  async #following(asker: Asker, { schema }: Owned, { entries, hash }: SeenLog): Promise<AccessEntry[]> {
+  async #entriesAfter(
+    principal: Principal,
+    { schema }: SchemaWithKeyring,
+    { entries, hash }: SeenLog,
+  ): Promise<AccessEntry[]> {
     const last = entries.length - 1;
-    const [same, ...fresh] = await this.#entries(asker, schema, last);
+    const [same, ...fresh] = await this.#entries(principal, schema, last);
     if (same && entryHash(same) === hash) return fresh;
     if (same) throw new LogAlarm(schema, rewritten(entries.length));
-    const present = await this.#entries(asker, schema, 0);
+    const present = await this.#entries(principal, schema, 0);
     const end = present.at(-1);
     if (end && entryHash(end) !== entryHash(entries[present.length - 1]!))
       throw new LogAlarm(schema, rewritten(present.length));
     if (!schema.permissions.can_share_keys)
       throw new LogAlarm(schema, wentBack(entries.length, present.length));
     for (const entry of entries.slice(present.length))
-      await this.#send(asker, schema, entry).catch((error: unknown) => {
+      await this.#send(principal, schema, entry).catch((error: unknown) => {
         // Another owner was quicker, or it isn't true that they are missing.
         if (!(error instanceof HttpProblem) || error.status !== 409) throw error;
       });
-    const [again, ...rest] = await this.#entries(asker, schema, last);
+    const [again, ...rest] = await this.#entries(principal, schema, last);
     if (!again || entryHash(again) !== hash)
       throw new LogAlarm(schema, wentBack(entries.length, present.length));
     return rest;
   }
 
   /** Whether a log was accepted for this person before. */
-  async isSeen({ schema, keyring }: Owned): Promise<boolean> {
+  async isSeen({ schema, keyring }: SchemaWithKeyring): Promise<boolean> {
     return (await this.#deps.seen.of(keyring.user, schema.id)) !== undefined;
   }
 
@@ -120,26 +126,26 @@ export class AccessLogs {
    * @returns the state with it.
    * @throws {NoSigner} when this device may not sign; whatever {@link AccessLogs.read} throws; 409 when others append again and again.
    */
-  async append(asker: Asker, own: Owned, make: MakeChange): Promise<AccessState> {
-    return this.#attempt(async () => {
-      const state = await this.#signable(asker, own);
-      const by = await this.#signing(asker, own.keyring, state);
+  async append(principal: Principal, own: SchemaWithKeyring, make: MakeChange): Promise<AccessState> {
+    return retryOvertaken(async () => {
+      const state = await this.#signable(principal, own);
+      const by = await this.#signing(principal, own.keyring, state);
       const change = make(state, by);
       if (!change) return state;
-      return this.#post(asker, own, await this.entry(own, state, by.signer, change));
+      return this.#appendEntry(principal, own, await this.entry(own, state, by.signer, change));
     });
   }
 
   /** Begins a schema's log. @throws {HttpProblem} 409 where it has one. */
   async begin(
-    asker: Asker,
-    own: Owned,
-    make: (by: Signing) => AccessChange,
+    principal: Principal,
+    own: SchemaWithKeyring,
+    make: (by: SigningContext) => AccessChange,
     notice: boolean,
   ): Promise<AccessState> {
-    const by = await this.#signing(asker, own.keyring, null);
+    const by = await this.#signing(principal, own.keyring, null);
     const entry = await this.entry(own, null, by.signer, make(by));
-    return this.#post(asker, own, entry, notice);
+    return this.#appendEntry(principal, own, entry, notice);
   }
 
   /**
@@ -147,11 +153,11 @@ export class AccessLogs {
    * admitted by that seed.
    * @throws {NoSigner}
    */
-  async #signable(asker: Asker, own: Owned): Promise<AccessState> {
+  async #signable(principal: Principal, own: SchemaWithKeyring): Promise<AccessState> {
     const { schema, keyring } = own;
-    const state = await this.read(asker, own);
+    const state = await this.read(principal, own);
     if (!state) throw new LogAlarm(schema, `"${schema.name}" has no signed list of who may have its keys.`);
-    const { signer, email, number } = await this.#signing(asker, keyring, state);
+    const { signer, email, number } = await this.#signing(principal, keyring, state);
     if (maySign(state, signer)) return state;
     const isAllowed = isOwner(state, keyring.user);
     const known = state.seedKeys.get(keyring.user) ?? [];
@@ -159,14 +165,14 @@ export class AccessLogs {
       .accessKeys(schema.id)
       .find((key) => known.includes(signingPublicKey(key).toString('hex')));
     if (!isAllowed || !seedKey) {
-      if (isAllowed) await this.#askAgain(asker, own);
+      if (isAllowed) await this.#requestAdmission(principal, own);
       throw new NoSigner(schema, isAllowed);
     }
     const { user, signs, receives } = signer;
     const device = { user, email, signs, receives, compared: true };
     const by_seed = bySeed(seedKey, schema.id, signer, number);
-    return this.#post(
-      asker,
+    return this.#appendEntry(
+      principal,
       own,
       await this.entry(own, state, signer, { type: 'device', ...device, by_seed }),
     );
@@ -174,7 +180,7 @@ export class AccessLogs {
 
   /** A signed entry that follows a state. It isn't appended yet. */
   async entry(
-    { schema, keyring }: Owned,
+    { schema, keyring }: SchemaWithKeyring,
     state: AccessState | null,
     signer: Signer,
     change: AccessChange,
@@ -196,41 +202,43 @@ export class AccessLogs {
   }
 
   /** The state, and who signs what follows it, for an entry that travels with another call. @throws {NoSigner} */
-  async prepare(asker: Asker, own: Owned): Promise<{ state: AccessState; by: Signing }> {
-    const state = await this.#attempt(() => this.#signable(asker, own));
-    return { state, by: await this.#signing(asker, own.keyring, state) };
+  async prepare(
+    principal: Principal,
+    own: SchemaWithKeyring,
+  ): Promise<{ state: AccessState; by: SigningContext }> {
+    const state = await retryOvertaken(() => this.#signable(principal, own));
+    return { state, by: await this.#signing(principal, own.keyring, state) };
   }
 
-  async #attempt<Result>(act: () => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await act();
-      } catch (error) {
-        const isOvertaken = error instanceof HttpProblem && error.status === 409 && !isUnsignable(error);
-        if (!isOvertaken || attempt === maxAttempts) throw error;
-      }
-  }
-
-  async #send({ credentials }: Asker, { id }: Schema, entry: AccessEntry): Promise<void> {
+  async #send({ credentials }: Principal, { id }: Schema, entry: AccessEntry): Promise<void> {
     await this.#deps.upstream.call(appendAccessLog, { credentials, params: { id }, body: entry });
   }
 
-  async #post(asker: Asker, own: Owned, entry: AccessEntry, notice?: boolean): Promise<AccessState> {
+  async #appendEntry(
+    principal: Principal,
+    own: SchemaWithKeyring,
+    entry: AccessEntry,
+    notice?: boolean,
+  ): Promise<AccessState> {
     const { schema, keyring } = own;
-    await this.#send(asker, schema, entry);
-    const held = this.#held.get(nameOfLog(own));
+    await this.#send(principal, schema, entry);
+    const held = this.#states.get(logKey(own));
     if (entry.number > 1 && held?.hash !== entry.previous) {
-      const state = await this.read(asker, own);
+      const state = await this.read(principal, own);
       if (state && state.number >= entry.number) return state;
       throw new LogAlarm(schema, 'The service took a signed entry and does not show it.');
     }
     const { state, isComplete } = replayed(own, entry.number > 1 ? held! : null, [entry]);
     await this.#deps.seen.add(keyring.user, schema.id, [entry], notice);
-    if (isComplete) this.#hold(own, state);
+    if (isComplete) this.#states.set(logKey(own), state);
     return state;
   }
 
-  async #signing({ credentials }: Asker, keyring: Keyring, after: AccessState | null): Promise<Signing> {
+  async #signing(
+    { credentials }: Principal,
+    keyring: Keyring,
+    after: AccessState | null,
+  ): Promise<SigningContext> {
     const { signs, receives } = publicKeys(await deviceKeys(keyring));
     const self = await this.#names.get(keyring.user, () =>
       this.#deps.upstream.call(getSelf, { credentials, query: {} }),
@@ -239,8 +247,8 @@ export class AccessLogs {
     return { signer, email: self.email, number: (after?.number ?? 0) + 1 };
   }
 
-  #entries({ credentials }: Asker, { id }: Schema, from: number): Promise<AccessEntry[]> {
-    return allPages(({ limit, offset }) =>
+  #entries({ credentials }: Principal, { id }: Schema, from: number): Promise<AccessEntry[]> {
+    return paginate(({ limit, offset }) =>
       this.#deps.upstream.call(listAccessLog, {
         credentials,
         params: { id },
@@ -251,7 +259,7 @@ export class AccessLogs {
 
   /** Whether an entry was signed by the caller, by a trusted identity of a known owner, or by a believed one. */
   async #isAnchored(
-    { schema, keyring }: Owned,
+    { schema, keyring }: SchemaWithKeyring,
     entries: readonly AccessEntry[],
     believed: Identified | undefined,
   ): Promise<boolean> {
@@ -272,7 +280,7 @@ export class AccessLogs {
   }
 
   /** Lets other owners see that this device needs to be admitted. What they are shown is a request for keys. */
-  async #askAgain({ credentials }: Asker, { schema, keyring }: Owned): Promise<void> {
+  async #requestAdmission({ credentials }: Principal, { schema, keyring }: SchemaWithKeyring): Promise<void> {
     const identity = keyring.identity?.id;
     if (identity == null) return;
     await this.#deps.upstream
@@ -281,14 +289,6 @@ export class AccessLogs {
         if (!(error instanceof HttpProblem)) throw error;
       });
   }
-
-  #hold(own: Owned, state: AccessState): void {
-    const name = nameOfLog(own);
-    this.#held.delete(name);
-    this.#held.set(name, state);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > maxHeld && oldest !== undefined) this.#held.delete(oldest);
-  }
 }
 
-const nameOfLog = ({ schema, keyring }: Owned) => `${keyring.user} ${schema.id}`;
+const logKey = ({ schema, keyring }: SchemaWithKeyring) => `${keyring.user} ${schema.id}`;

@@ -3,18 +3,18 @@ import type { AccessChange, AdmittedDevice, TeamSnapshot } from '@cloakroom/cont
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { keyChecksOf, queryKeyOf } from '../schemaKeys.ts';
-import type { Signing } from './accessLogs.ts';
-import type { Owned } from './replay.ts';
+import type { SigningContext } from './accessLogs.ts';
+import type { SchemaWithKeyring } from './replay.ts';
 import { formerMac, keyChecksDigest, seedKeyOf } from './entry.ts';
 import type { ShownLists } from './lists.ts';
-import { deviceIn, type AccessState } from './state.ts';
+import { deviceIn, isOwner, type AccessState } from './state.ts';
 
 type Begin = Extract<AccessChange, { type: 'begin' }>;
 
-const seedKey = (keyring: Keyring, schema: string, { signer, number }: Signing) =>
+const seedKey = (keyring: Keyring, schema: string, { signer, number }: SigningContext) =>
   seedKeyOf(keyring.accessKeys(schema)[0]!, schema, signer, number);
 
-const ownDevice = ({ signer: { user, signs, receives }, email }: Signing): AdmittedDevice => ({
+const ownDevice = ({ signer: { user, signs, receives }, email }: SigningContext): AdmittedDevice => ({
   user,
   email,
   signs,
@@ -23,8 +23,8 @@ const ownDevice = ({ signer: { user, signs, receives }, email }: Signing): Admit
 });
 
 function beginning(
-  { schema, keyring }: Owned,
-  by: Signing,
+  { schema, keyring }: SchemaWithKeyring,
+  by: SigningContext,
   content: Pick<Begin, 'teams' | 'grants' | 'devices'>,
 ): Begin {
   const { generation, key_checks } = schema;
@@ -42,7 +42,11 @@ function beginning(
  * The beginning for a schema that the signer has just created: they alone are its owner, and requesters search. The service
  * gives no more than the ids and names of its teams and grants.
  */
-export function beginningOfNew(own: Owned, by: Signing, { teams, grants }: ShownLists): Begin {
+export function beginningOfNew(
+  own: SchemaWithKeyring,
+  by: SigningContext,
+  { teams, grants }: ShownLists,
+): Begin {
   const owners = teams.find(({ role }) => role === 'owners');
   return beginning(own, by, {
     teams: teams.map(({ id, name }) => ({ id, name, members: id === owners?.id ? [by.signer.user] : [] })),
@@ -60,7 +64,11 @@ export function beginningOfNew(own: Owned, by: Signing, { teams, grants }: Shown
 }
 
 /** The beginning for a schema that was shared before there was a log: the lists as they are. */
-export function beginningOfShared(own: Owned, by: Signing, { teams, grants, emails }: ShownLists): Begin {
+export function beginningOfShared(
+  own: SchemaWithKeyring,
+  by: SigningContext,
+  { teams, grants, emails }: ShownLists,
+): Begin {
   const members = new Set(teams.flatMap((team) => team.members));
   members.delete(by.signer.user);
   const devices = [...members].flatMap((user) =>
@@ -75,8 +83,8 @@ export function beginningOfShared(own: Owned, by: Signing, { teams, grants, emai
 
 /** The next generation of keys, from the signer's seed. */
 export function newKeys(
-  { schema, keyring }: Owned,
-  by: Signing,
+  { schema, keyring }: SchemaWithKeyring,
+  by: SigningContext,
 ): Extract<AccessChange, { type: 'generation' }> {
   const generation = schema.generation + 1;
   const digest = keyChecksDigest(schema.id, generation, keyChecksOf(keyring, schema, generation));
@@ -112,3 +120,23 @@ export function deviceChange(
   if (known?.by === by.user && known.compared === compared && known.email === device.email) return null;
   return { type: 'device', ...device, compared };
 }
+
+/** Whether the newest keys are other ones than was signed, and just those that the caller's own keyring makes. */
+export function hasOtherFields(state: AccessState, { schema, keyring }: SchemaWithKeyring): boolean {
+  const { generation, key_checks, permissions } = schema;
+  if (!permissions.can_share_keys || !key_checks || generation !== state.generation) return false;
+  if (state.keyChecks.get(generation) === keyChecksDigest(schema.id, generation, key_checks)) return false;
+  const own = keyChecksOf(keyring, schema, generation);
+  return (
+    Object.entries(key_checks).every(([name, check]) => own[name] === check) && isOwner(state, keyring.user)
+  );
+}
+
+/** The keys of the new fields; null where the fields are those that were signed. */
+export const otherKeys = (state: AccessState, own: SchemaWithKeyring): AccessChange | null =>
+  hasOtherFields(state, own)
+    ? {
+        type: 'keys',
+        key_checks: keyChecksDigest(own.schema.id, own.schema.generation, own.schema.key_checks ?? {}),
+      }
+    : null;

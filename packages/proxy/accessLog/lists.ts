@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listSchemaTeams, type Team } from '@cloakroom/contract/teams.ts';
 import { brokenContract, type Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { mayHave, type AccessState } from './state.ts';
 
 type Person = { id: string; email: string };
@@ -24,7 +24,7 @@ const ascending = (values: Iterable<string>): string[] => [...new Set(values)].s
 /** Asks for the lists. @throws {HttpProblem} as the service refuses; 502 for teams and grants that no log could hold. */
 export async function shownLists(
   upstream: Upstream,
-  { credentials }: Asker,
+  { credentials }: Principal,
   schema: string,
 ): Promise<ShownLists> {
   const query = { limit: 1000 };

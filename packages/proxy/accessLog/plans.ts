@@ -4,7 +4,7 @@ import { teamChange } from './changes.ts';
 import type { AccessState } from './state.ts';
 
 /** What is signed before a change is carried out, and after. */
-export type Plan = Record<'before' | 'after', (now: AccessState) => AccessChange | null>;
+export type SigningPlan = Record<'before' | 'after', (now: AccessState) => AccessChange | null>;
 
 /** A team's other members: those who go are signed first, those who come after. Null for a team that owners haven't signed. */
 export function membersPlan(
@@ -12,7 +12,7 @@ export function membersPlan(
   team: string,
   wanted: (members: string[]) => string[],
   name?: string,
-): Plan | null {
+): SigningPlan | null {
   if (!state.teams.has(team)) return null;
   const plan = (members: (signed: string[]) => string[]) => (now: AccessState) => {
     const signed = now.teams.get(team)!;
@@ -25,7 +25,7 @@ export function membersPlan(
 }
 
 /** A grant's other keys, in the same way. */
-export function grantPlan(state: AccessState, id: string, wanted: string[]): Plan | null {
+export function grantPlan(state: AccessState, id: string, wanted: string[]): SigningPlan | null {
   if (!state.grants.get(id)?.field_names) return null;
   const plan = (names: (signed: string[]) => string[]) => (now: AccessState) => {
     const grant = now.grants.get(id)!;

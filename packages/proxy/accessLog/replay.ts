@@ -10,7 +10,7 @@ import { LogAlarm, unsignedGeneration } from './refusals.ts';
 import { LogRefused, withEntry, type AccessState, type QueryKeys } from './state.ts';
 
 /** A schema with the keyring of the person who asks. */
-export type Owned = { schema: Schema; keyring: Keyring };
+export type SchemaWithKeyring = { schema: Schema; keyring: Keyring };
 
 /**
  * Holds the schema's newest keys against what owners have signed.
@@ -24,20 +24,20 @@ export function requireSignedKeys(state: AccessState, schema: Schema): void {
 
 /**
  * The state after some entries, and whether every MAC was checked.
- * @param more - query keys that the keyring doesn't hold yet.
+ * @param extraQueryKeys - query keys that the keyring doesn't hold yet.
  * @throws {LogAlarm}
  */
 export function replayed(
-  { schema, keyring }: Owned,
+  { schema, keyring }: SchemaWithKeyring,
   from: AccessState | null,
   entries: readonly AccessEntry[],
-  more?: Generations,
+  extraQueryKeys?: Generations,
 ): { state: AccessState; isComplete: boolean } {
   let isComplete = true;
   const holds = holdsQueryKey(keyring, schema);
   const queryKeys: QueryKeys = (generation) => {
-    const given = more?.get(generation);
-    if (given) return given;
+    const extra = extraQueryKeys?.get(generation);
+    if (extra) return extra;
     if (holds(generation))
       return keyOf(keyring, schema, queryKeyName, generation, checkOf(schema, queryKeyName, generation));
     isComplete = false;

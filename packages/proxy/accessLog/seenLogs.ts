@@ -1,5 +1,6 @@
 /** Access logs as a person's proxy has accepted them: every entry, so that a service that lost some gets them back. */
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { AccessEntry } from '@cloakroom/contract/accessLog.ts';
 import { entryHash } from '@cloakroom/wire/accessLogEntry.ts';
@@ -21,11 +22,11 @@ export class SeenLogs {
   readonly #folder: string;
   readonly #report: Report;
   readonly #logs = new Map<string, Promise<SeenLog | undefined>>();
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #changes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - takes what was found damaged, and what became of it.
+   * @param report - is called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'access');
@@ -63,7 +64,7 @@ export class SeenLogs {
     edit: (before: SeenLog | undefined) => SeenLog | undefined,
   ): Promise<void> {
     const name = `${user}/${schema}`;
-    const changed = this.#writing.then(async () => {
+    await this.#changes(async () => {
       const before = await this.of(user, schema);
       const after = edit(before);
       if (!after || after === before) return;
@@ -71,8 +72,6 @@ export class SeenLogs {
       this.#logs.set(name, Promise.resolve(after));
       await this.#file(name).write({ format: formatVersion, entries: [...entries], notice });
     });
-    this.#writing = changed.catch(() => undefined);
-    await changed;
   }
 
   async #read(name: string): Promise<SeenLog | undefined> {

@@ -1,13 +1,13 @@
 /** Organizations, datasets and schemas on the command line. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { paginate } from '@cloakroom/client/paginate.ts';
 import { createDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { listOrganizations } from '@cloakroom/contract/organizations.ts';
 import { createSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
-import { needed, oneWord, optional, type Command } from './command.ts';
+import { requiredOption, oneArgument, optionalOption, type Command } from './command.ts';
 import { UsageError } from './usageError.ts';
-import { paginate } from './paginate.ts';
 import type { Session } from './session.ts';
 
 const described = { description: { type: 'string' } } as const;
@@ -30,9 +30,9 @@ export const datasetCreate: Command = {
   run: async (session, given) =>
     session.call(createDataset, {
       body: {
-        name: oneWord(given, 'dataset'),
-        description: optional(given, 'description') ?? '',
-        organization: optional(given, 'organization') ?? (await onlyOrganization(session)),
+        name: oneArgument(given, 'dataset'),
+        description: optionalOption(given, 'description') ?? '',
+        organization: optionalOption(given, 'organization') ?? (await onlyOrganization(session)),
       },
     }),
 };
@@ -41,7 +41,7 @@ export const schemaList: Command = {
   usage: '[--dataset <id>]',
   options: { dataset: { type: 'string' } },
   run: ({ call }, given) => {
-    const dataset = optional(given, 'dataset');
+    const dataset = optionalOption(given, 'dataset');
     return paginate((page) => call(listSchemas, { query: { ...page, ...(dataset ? { dataset } : {}) } }));
   },
 };
@@ -52,10 +52,10 @@ export const schemaCreate: Command = {
   run: async ({ call }, given) =>
     call(createSchema, {
       body: {
-        name: oneWord(given, 'schema'),
-        description: optional(given, 'description') ?? '',
-        dataset: needed(given, 'dataset'),
-        schema: await definitionIn(needed(given, 'definition'), given.input),
+        name: oneArgument(given, 'schema'),
+        description: optionalOption(given, 'description') ?? '',
+        dataset: requiredOption(given, 'dataset'),
+        schema: await definitionIn(requiredOption(given, 'definition'), given.input),
       },
     }),
 };

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** What was given: options by name, the words that are none, in order, and what is piped in. */
+/** The arguments of a command: options by name, positional arguments in their order, and standard input. */
 export type CommandArguments = {
   options: Record<string, string | string[] | undefined>;
   words: string[];
@@ -23,28 +23,31 @@ export type Command = {
 };
 
 /** An option that must be there. */
-export function needed({ options }: CommandArguments, name: string): string {
-  const value = optional({ options }, name);
+export function requiredOption({ options }: CommandArguments, name: string): string {
+  const value = optionalOption({ options }, name);
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
 /** An option that may be left out. */
-export function optional({ options }: Pick<CommandArguments, 'options'>, name: string): string | undefined {
+export function optionalOption(
+  { options }: Pick<CommandArguments, 'options'>,
+  name: string,
+): string | undefined {
   const value = options[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
 /** An option that is a whole number from 0. */
 export function wholeNumber(given: CommandArguments, name: string): number | undefined {
-  const value = optional(given, name);
+  const value = optionalOption(given, name);
   if (value === undefined) return undefined;
   if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${name} must be a whole number, not "${value}".`);
   return Number(value);
 }
 
-/** The one word that a command is about. */
-export function oneWord({ words }: CommandArguments, what: string): string {
+/** The only positional argument of a command. */
+export function oneArgument({ words }: CommandArguments, what: string): string {
   const [word, ...more] = words;
   if (word === undefined || more.length > 0)
     throw new UsageError(`Name one ${what}${more.length > 0 ? '; quote it if it has spaces' : ''}.`);

@@ -23,17 +23,19 @@ export async function keyringCommand(
   input: NodeJS.ReadableStream,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const keyrings = openKeyrings(config.keyrings, {
+  const keyrings = openKeyrings(config.keyringDir, {
     passphraseFile: config.passphraseFile,
     report: (sentence) => console.error(sentence),
   });
-  const pathOf = (user: string) => join(config.keyrings, `${user}.json`);
-  const users = usersIn(config.keyrings);
+  const pathOf = (user: string) => join(config.keyringDir, `${user}.json`);
+  const users = usersIn(config.keyringDir);
   switch (verb) {
     case 'show':
-      return users.map(pathOf).join('\n') || `There is no keyring in ${config.keyrings} yet.`;
+      return users.map(pathOf).join('\n') || `There is no keyring in ${config.keyringDir} yet.`;
     case 'backup':
-      return (await keyrings.forUser(meant(config.keyrings, users, named))).phrases().join('\n');
+      return (await keyrings.forUser(requireKeyringUser(config.keyringDir, users, named)))
+        .phrases()
+        .join('\n');
     case 'restore': {
       const signedIn = Boolean(environment.CLOAKROOM_EMAIL && environment.CLOAKROOM_PASSWORD);
       const user = signedIn
@@ -42,7 +44,7 @@ export async function keyringCommand(
       return `Restored the keyring of user ${user}: ${pathOf(user)}\nThe words hold no keys that others gave you: create an identity on this machine, and they can share them again.`;
     }
     case 'allow': {
-      const user = meant(config.keyrings, users, named);
+      const user = requireKeyringUser(config.keyringDir, users, named);
       await allow(keyrings, user, environment.CLOAKROOM_PASSWORD ?? '');
       return `The password in CLOAKROOM_PASSWORD opens the keyring of user ${user} from now on, and no earlier one does: ${pathOf(user)}`;
     }
@@ -103,7 +105,7 @@ const usersIn = (folder: string): string[] =>
     : [];
 
 /** The user that is meant: the one named, or the only one there is. */
-function meant(folder: string, users: string[], named: string | undefined): string {
+function requireKeyringUser(folder: string, users: string[], named: string | undefined): string {
   const user = named ?? (users.length === 1 ? users[0] : undefined);
   if (user === undefined || !users.includes(user))
     throw new UsageError(`Name one of the users with a keyring in ${folder}: ${users.join(', ') || 'there is none yet'}.`); // prettier-ignore

@@ -1,6 +1,7 @@
 /** Records on the command line: list, search, open. */
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { paginate } from '@cloakroom/client/paginate.ts';
 import { defaultLimit } from '@cloakroom/contract/list.ts';
 import {
   decryptRecords,
@@ -11,10 +12,15 @@ import {
   type OpenRecord,
 } from '@cloakroom/contract/records.ts';
 import { getSchema } from '@cloakroom/contract/schemas.ts';
-import { needed, optional, wholeNumber, type Command, type CommandArguments } from './command.ts';
-import { filterOf } from './filterWords.ts';
+import {
+  requiredOption,
+  optionalOption,
+  wholeNumber,
+  type Command,
+  type CommandArguments,
+} from './command.ts';
+import { parseFilter } from './parseFilter.ts';
 import { UsageError } from './usageError.ts';
-import { paginate } from './paginate.ts';
 import type { Session } from './session.ts';
 
 const paging = { limit: { type: 'string' }, offset: { type: 'string' } } as const;
@@ -27,16 +33,16 @@ const searching = {
 const searchUsage = "--schema <id> [--filter 'age>=30']… [--order-by <field>] [--limit <n>] [--offset <n>]";
 
 const wanted = (given: CommandArguments) => ({
-  most: wholeNumber(given, 'limit') ?? defaultLimit,
+  limit: wholeNumber(given, 'limit') ?? defaultLimit,
   offset: wholeNumber(given, 'offset') ?? 0,
-  size: recordLimits.page,
+  pageSize: recordLimits.page,
 });
 
 export const recordList: Command = {
   usage: '--schema <id> [--limit <n>] [--offset <n>]',
   options: { ...paging, schema: { type: 'string' } },
   run: ({ call }, given) => {
-    const schema = needed(given, 'schema');
+    const schema = requiredOption(given, 'schema');
     return paginate(async (page) => {
       const listed = await call(listRecords, { query: { ...page, schema, skip_count: 'true' } });
       return Array.isArray(listed) ? listed : [];
@@ -64,11 +70,11 @@ export const recordDecrypt: Command = {
 };
 
 async function search({ call }: Session, given: CommandArguments) {
-  const schema = needed(given, 'schema');
+  const schema = requiredOption(given, 'schema');
   const { schema: definition } = await call(getSchema, { params: { id: schema } });
   const written = [given.options.filter ?? []].flat();
-  const filters = written.map((filter) => filterOf(filter, Object.keys(definition.properties)));
-  const order = optional(given, 'order-by');
+  const filters = written.map((filter) => parseFilter(filter, Object.keys(definition.properties)));
+  const order = optionalOption(given, 'order-by');
   const ordered = order === undefined ? {} : { order_by: order };
   return paginate((page) => call(searchRecords, { body: { schema, filters, ...ordered, ...page } }), wanted(given)); // prettier-ignore
 }

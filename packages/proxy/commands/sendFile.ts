@@ -1,24 +1,28 @@
-/** Brings a file to the proxy and follows its job to the end: stored once, however often the connection is lost. */
+/** Sends a file to the proxy and polls its job to the end. The file is stored once, however often the connection is lost. */
 import { createReadStream } from 'node:fs';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import { getJob, hasEnded, jobThrottle, listJobs, uploadJob, type Job } from '@cloakroom/contract/jobs.ts';
 import { Problem } from '@cloakroom/contract/problem.ts';
 import { repeatHeader } from '@cloakroom/contract/repeat.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
-import { retryDelayMs } from '../upload/retry.ts';
+import { retryDelays } from '../retry.ts';
 import type { Session } from './session.ts';
 
-/** How often a file is sent again whose connection was lost. */
+/** How often a file whose connection was lost is sent again. */
 const maxResends = 5;
-/** How often a proxy that doesn't answer is asked for the job. */
-const maxQuestions = 8;
-/** Answers of a proxy that is too busy to read, or of a service behind it that is away for a while. */
-const passing = new Set([408, 502, 503, 504]);
+/** How often the job is asked for again where the proxy doesn't answer. */
+const maxPollRetries = 8;
+/** Statuses of a proxy that is too busy to read, or of a service behind it that is unavailable for a while. */
+const temporaryStatuses = new Set([408, 502, 503, 504]);
 
 export type SentFile = { path: string; query: URLSearchParams; type: string; key: string };
 
 /** The connection ended before the answer did, or the proxy read too little of the request to act on it. */
 class ConnectionLost extends Error {}
+
+/** The job ended before the whole file had arrived. */
+class Interrupted extends Error {}
 
 /**
  * Send a file until the proxy has all of it, and wait for the end of its job.
@@ -27,32 +31,40 @@ class ConnectionLost extends Error {}
  * @throws {HttpProblem} the refusal's own status and sentence; 503 when it is not known what became of the file.
  */
 export async function deliverFile(session: Session, file: SentFile, onJob: (job: Job) => void): Promise<Job> {
-  for (let sent = 1; ; sent++) {
-    const job = await ended(session, file, await sendOrFind(session, file), onJob);
-    if (!job.interrupted || sent > maxResends) return job;
-    await after(retryDelayMs(sent));
-  }
+  let job: Job | undefined;
+  const deliver = async () => {
+    job = await followJob(session, file, await sendOrFind(session, file), onJob);
+    if (job.interrupted) throw new Interrupted();
+  };
+  await pRetry(deliver, {
+    ...retryDelays,
+    retries: maxResends,
+    shouldRetry: ({ error }) => error instanceof Interrupted,
+  }).catch((error: unknown) => {
+    if (!(error instanceof Interrupted)) throw error;
+  });
+  return job!;
 }
 
 /** The id of the job that has the file. Where the connection is lost, the proxy is asked before the file is sent again. */
 async function sendOrFind(session: Session, file: SentFile): Promise<string> {
-  for (let sent = 1; ; sent++)
-    try {
-      return await send(session, file);
-    } catch (error) {
+  const attempt = () =>
+    send(session, file).catch(async (error: unknown) => {
       if (!(error instanceof ConnectionLost)) throw error;
-      const [job] = await answered(file, () => session.call(listJobs, { query: { key: file.key } }));
+      const [job] = await withRetries(file, () => session.call(listJobs, { query: { key: file.key } }));
       if (job && !job.interrupted) return job.job_id;
-      if (sent > maxResends)
-        throw new HttpProblem(
-          503,
-          'The connection to the proxy was lost again and again. Nothing was stored.',
-          {
-            cause: error,
-          },
-        );
-      await after(retryDelayMs(sent));
-    }
+      throw error;
+    });
+  return pRetry(attempt, {
+    ...retryDelays,
+    retries: maxResends,
+    shouldRetry: ({ error }) => error instanceof ConnectionLost,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConnectionLost)) throw error;
+    throw new HttpProblem(503, 'The connection to the proxy was lost again and again. Nothing was stored.', {
+      cause: error,
+    });
+  });
 }
 
 /** @returns the job's id. @throws {ConnectionLost}, {HttpProblem} with the refusal's own status and sentence. */
@@ -91,28 +103,35 @@ function parsed(text: string): unknown {
   }
 }
 
-async function ended({ call }: Session, file: SentFile, id: string, onJob: (job: Job) => void): Promise<Job> {
+async function followJob(
+  { call }: Session,
+  file: SentFile,
+  id: string,
+  onJob: (job: Job) => void,
+): Promise<Job> {
   for (;;) {
-    const job = await answered(file, () => call(getJob, { params: { id } }));
+    const job = await withRetries(file, () => call(getJob, { params: { id } }));
     onJob(job);
     if (hasEnded(job)) return job;
-    await after(jobThrottle);
+    await sleep(jobThrottle);
   }
 }
 
-/** Ask until somebody answers. @throws {HttpProblem} 503, with what to do, when nobody does. */
-async function answered<Answer>({ key }: SentFile, ask: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof HttpProblem) || !passing.has(error.status)) throw error;
-      if (tries > maxQuestions)
-        throw new HttpProblem(
-          503,
-          `The proxy does not answer, so it is not known what became of the file. Run the command again with --key ${key}: what is stored already is not stored twice.`,
-          { cause: error },
-        );
-      await after(retryDelayMs(tries));
-    }
+/** Asks until there is an answer. @throws {HttpProblem} 503, with what to do, where there is none. */
+function withRetries<Answer>({ key }: SentFile, ask: () => Promise<Answer>): Promise<Answer> {
+  return pRetry(ask, {
+    ...retryDelays,
+    retries: maxPollRetries,
+    shouldRetry: ({ error }) => isTemporary(error),
+  }).catch((error: unknown) => {
+    if (!isTemporary(error)) throw error;
+    throw new HttpProblem(
+      503,
+      `The proxy does not answer, so it is not known what became of the file. Run the command again with --key ${key}: what is stored already is not stored twice.`,
+      { cause: error },
+    );
+  });
 }
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof HttpProblem && temporaryStatuses.has(error.status);

@@ -1,4 +1,4 @@
-/** A command's way to the data: the proxy that runs on this machine, or else one for as long as the command lasts. */
+/** Connects a command to the proxy that runs on this machine, or starts one for as long as the command lasts. */
 import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Endpoint, Reply } from '@cloakroom/contract/endpoint.ts';
@@ -11,7 +11,7 @@ import { openUpstream, type CallOptions, type Upstream } from '../upstream.ts';
 import { UsageError } from './usageError.ts';
 
 export type Session = {
-  /** Call one endpoint. @throws {HttpProblem} with the status and sentence of whoever refused. */
+  /** Call one endpoint. @throws {HttpProblem} with the status and sentence of the refusal. */
   call: <E extends Endpoint>(endpoint: E, options: Omit<CallOptions<E>, 'credentials'>) => Promise<Reply<E>>;
   /** Raw requests, for bodies of any size. */
   request: (options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
@@ -39,7 +39,7 @@ export async function openSession(
 
   const proxy = await buildProxy({
     config: { ...config, logLevel: environment.LOG_LEVEL ? config.logLevel : 'silent' },
-    keyrings: openKeyrings(config.keyrings, {
+    keyrings: openKeyrings(config.keyringDir, {
       passphraseFile: config.passphraseFile,
       report: (sentence) => console.error(sentence),
     }),

@@ -8,7 +8,13 @@ import { repeatKey } from '@cloakroom/contract/repeat.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import { needed, oneWord, optional, type Command, type CommandArguments } from './command.ts';
+import {
+  requiredOption,
+  oneArgument,
+  optionalOption,
+  type Command,
+  type CommandArguments,
+} from './command.ts';
 import { UsageError } from './usageError.ts';
 import { deliverFile } from './sendFile.ts';
 
@@ -22,10 +28,10 @@ export const recordCreate: Command = {
     key: { type: 'string' },
   },
   run: async (session, given) => {
-    const path = oneWord(given, 'file');
-    const query = new URLSearchParams({ schema: needed(given, 'schema'), ...readingOf(path, given) });
+    const path = oneArgument(given, 'file');
+    const query = new URLSearchParams({ schema: requiredOption(given, 'schema'), ...readingOf(path, given) });
     const type = contentTypes[await formatAt(path)];
-    const key = optional(given, 'key') ?? randomUUID();
+    const key = optionalOption(given, 'key') ?? randomUUID();
     if (!repeatKey.test(key)) throw new UsageError('--key: 8 to 128 characters, without spaces.');
     const job = await deliverFile(session, { path, query, type, key }, (present) =>
       given.onProgress?.(progressOf(present)),
@@ -37,11 +43,11 @@ export const recordCreate: Command = {
 
 /** @throws {UsageError} for an encoding, a delimiter or a choice of rows that there isn't. */
 function readingOf(path: string, given: CommandArguments): Record<string, string> {
-  const delimiter = optional(given, 'delimiter') ?? (/\.tsv$/i.test(path) ? '\t' : undefined);
+  const delimiter = optionalOption(given, 'delimiter') ?? (/\.tsv$/i.test(path) ? '\t' : undefined);
   const reading = Reading.safeParse({
-    encoding: optional(given, 'encoding'),
+    encoding: optionalOption(given, 'encoding'),
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
-    rows: optional(given, 'rows'),
+    rows: optionalOption(given, 'rows'),
   });
   if (!reading.success) {
     const [issue] = reading.error.issues;

@@ -1,4 +1,4 @@
-/** A command that was called in a way that it can't be understood. */
+/** A command with wrong arguments. */
 export class UsageError extends Error {
   override readonly name = 'Misused';
 }

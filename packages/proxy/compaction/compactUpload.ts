@@ -1,4 +1,4 @@
-/** One merge, or one rebuilt index, as far as it needs no manifest: read from the service, the result stored there. */
+/** Merges segments or rebuilds an index: reads from the service and stores the result there. Manifests are left to the caller. */
 import { liveRanges } from '@cloakroom/contract/liveRecords.ts';
 import { segmentHead } from '@cloakroom/wire/segmentBody.ts';
 import {
@@ -23,24 +23,24 @@ const noUpload = new Uint8Array(12);
  * Merge and store. The result is invisible until a manifest names it.
  * @throws {HttpProblem} the service's refusal; {@link IndexRefused}.
  */
-export async function compactUpload(order: CompactionTask, upstream: Upstream): Promise<SegmentEntry> {
-  const { credentials, schema, entries } = order;
-  const merged = await mergeSegments(order, blockStore(upstream, credentials, schema));
+export async function compactUpload(task: CompactionTask, upstream: Upstream): Promise<SegmentEntry> {
+  const { credentials, schema, entries } = task;
+  const merged = await mergeSegments(task, blockStore(upstream, credentials, schema));
   const ranges = joinedRanges(entries.flatMap(liveRanges));
-  return store(order, upstream, merged, ranges, entries[0]!);
+  return store(task, upstream, merged, ranges, entries[0]!);
 }
 
 /**
  * Rebuild a segment's index from its records, and store it. The result is invisible until a manifest names it.
  * @throws {HttpProblem} the service's refusal.
  */
-export async function rebuildUpload(order: RebuildTask, upstream: Upstream): Promise<SegmentEntry> {
-  const { credentials, schema, entry } = order;
-  const { segment, unreadable } = await rebuildSegment(order, (records) =>
+export async function rebuildUpload(task: RebuildTask, upstream: Upstream): Promise<SegmentEntry> {
+  const { credentials, schema, entry } = task;
+  const { segment, unreadable } = await rebuildSegment(task, (records) =>
     upstream.call(readRecords, { credentials, body: { schema, records, partial: true } }),
   );
   const ranges = joinedRanges(liveRanges(entry));
-  const stored = await store(order, upstream, segment, ranges, entry);
+  const stored = await store(task, upstream, segment, ranges, entry);
   return unreadable.length === 0 ? stored : { ...stored, unreadable };
 }
 

@@ -1,13 +1,14 @@
-/** Keeps the segments of schemas few: merges neighbours of like size, in the background, one merge at a time. */
+/** Merges neighbouring segments of similar size in the background, one merge at a time. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
 import { deleteSegment, endLease, takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { holdsQueryKey, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
-import { questionOf, type ManifestQuestion, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type ManifestContext, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { chooseCompaction } from '@cloakroom/sealed-index/compaction/chooseCompaction.ts';
 import type { CompactionTask } from './compactionTask.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
@@ -15,69 +16,69 @@ import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 /** Seconds that a lease holds: longer than a merge of the largest segments takes. */
 const leaseSeconds = 120;
 
-/** Milliseconds after which a schema is tried again where a merge failed. */
-const rest = 60_000;
+/** How long a schema is left alone after a failed merge. */
+const retryAfterMs = 60_000;
 
-/** Reads, merges, stores; hands back what a manifest will say. */
-export type Compaction = (order: CompactionTask, signal: AbortSignal) => Promise<SegmentEntry>;
-type Aborting = { signal: AbortSignal };
-type Deps = { upstream: Upstream; manifests: Manifests; merge: Compaction; log: FastifyBaseLogger };
+/** Reads, merges, stores; returns the entry for a manifest. */
+export type Compaction = (task: CompactionTask, signal: AbortSignal) => Promise<SegmentEntry>;
+type Abortable = { signal: AbortSignal };
+type Deps = { upstream: Upstream; manifests: Manifests; compact: Compaction; log: FastifyBaseLogger };
 
 export class Compactor {
   readonly #deps: Deps;
   readonly #closing = new AbortController();
-  /** Names this process to others that would merge the same. */
+  /** Identifies this process in leases. */
   readonly #holder = randomBytes(16).toString('hex');
   readonly #waiting = new Set<string>();
-  readonly #resting = new Map<string, number>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #retryAt = new Map<string, number>();
+  readonly #queue = pLimit(1);
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Merge what is worth merging in a schema, soon. Only data owners may; nothing is done for others. */
-  consider(caller: Asker, own: OwnSchema): void {
+  /** Queues a merge of a schema where one is worth it. Does nothing for callers who are not data owners. */
+  consider(caller: Principal, own: OwnSchema): void {
     const { id, permissions } = own.schema;
     if (!permissions.can_upload || this.#waiting.has(id) || this.#closing.signal.aborted) return;
-    if ((this.#resting.get(id) ?? 0) > Date.now()) return;
+    if ((this.#retryAt.get(id) ?? 0) > Date.now()) return;
     this.#waiting.add(id);
-    this.#last = this.#last.then(async () => {
+    void this.#queue(async () => {
       this.#waiting.delete(id);
-      await this.#tidy(caller, own).catch((error: unknown) => {
-        this.#resting.set(id, Date.now() + rest);
+      await this.#compact(caller, own).catch((error: unknown) => {
+        this.#retryAt.set(id, Date.now() + retryAfterMs);
         if (!this.#closing.signal.aborted)
           this.#deps.log.warn({ err: error, schema: id }, 'merging was put off');
       });
     });
   }
 
-  /** When everything that was to be considered has been. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
-    await this.#last;
+    await this.#queue(() => undefined);
   }
 
-  /** Stop where the merge stands: what it made stays invisible and is swept by the service. */
+  /** Aborts the merge. What it stored is in no manifest, and the service deletes it. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.#last;
+    await this.#queue(() => undefined);
   }
 
-  async #tidy({ credentials }: Asker, own: OwnSchema): Promise<void> {
+  async #compact({ credentials }: Principal, own: OwnSchema): Promise<void> {
     const { upstream, manifests } = this.#deps;
     const signal = this.#closing.signal;
     const { schema, fields, keyring } = own;
     const isOpen = holdsQueryKey(keyring, schema);
-    const question = { ...questionOf(credentials, own), signal };
-    const choice = async () => chooseCompaction((await manifests.read(question)).segments, isOpen);
+    const context = { ...manifestContextOf(credentials, own), signal };
+    const choice = async () => chooseCompaction((await manifests.read(context)).segments, isOpen);
     if (!(await choice())) return;
-    if (!(await this.#lease(question))) return;
+    if (!(await this.#lease(context))) return;
     try {
-      // Asked again under the lease: somebody else may just have done the work.
+      // Asked again under the lease: another proxy may have done the work meanwhile.
       for (let entries = await choice(); entries; entries = await choice()) {
         const queryKey = queryKeyOf(keyring, schema, entries[0]!.generation);
         const [id, schemaId] = [randomBytes(16), schema.id];
-        const order = {
+        const task = {
           upstream: upstream.origin,
           credentials,
           schema: schemaId,
@@ -87,7 +88,7 @@ export class Compactor {
           entries,
           signal,
         };
-        if (!(await this.#mergeOnce(question, order)) || !(await this.#lease(question))) return;
+        if (!(await this.#mergeOnce(context, task)) || !(await this.#lease(context))) return;
       }
     } finally {
       const options = { credentials, params: { schema: schema.id }, query: { holder: this.#holder } };
@@ -95,12 +96,8 @@ export class Compactor {
     }
   }
 
-  /** Whether this process is the one that merges the schema for the next while. */
-  async #lease({
-    credentials,
-    schema,
-    signal,
-  }: ManifestQuestion & { signal: AbortSignal }): Promise<boolean> {
+  /** Whether this process holds the lease for merging the schema. */
+  async #lease({ credentials, schema, signal }: ManifestContext & { signal: AbortSignal }): Promise<boolean> {
     const body = { holder: this.#holder, seconds: leaseSeconds };
     try {
       await this.#deps.upstream.call(takeLease, { credentials, params: { schema }, body, signal });
@@ -111,21 +108,21 @@ export class Compactor {
     }
   }
 
-  /** Whether the merged segment stands in the manifest now; if not, it was taken back. */
+  /** Whether the merged segment is in the manifest. If not, it was deleted again. */
   async #mergeOnce(
-    question: ManifestQuestion,
-    { signal, ...order }: CompactionTask & Aborting,
+    context: ManifestContext,
+    { signal, ...task }: CompactionTask & Abortable,
   ): Promise<boolean> {
-    const { upstream, manifests, merge } = this.#deps;
-    const { credentials, schema } = question;
+    const { upstream, manifests, compact } = this.#deps;
+    const { credentials, schema } = context;
     let published = false;
     try {
-      const merged = await merge(order, signal);
-      published = await manifests.change(question, (segments) => withMerged(segments, order.entries, merged));
+      const merged = await compact(task, signal);
+      published = await manifests.change(context, (segments) => withMerged(segments, task.entries, merged));
       return published;
     } finally {
       // Refused where an answer was lost and the manifest names it after all.
-      const id = Buffer.from(order.id).toString('hex');
+      const id = Buffer.from(task.id).toString('hex');
       if (!published)
         await upstream
           .call(deleteSegment, { credentials, params: { id }, query: { schema } })

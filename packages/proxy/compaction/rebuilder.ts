@@ -1,22 +1,23 @@
-/** Has damaged indexes rebuilt from the records, in the background, one at a time. */
+/** Rebuilds damaged indexes from the records in the background, one at a time. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
 import { unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import { deleteSegment, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
-import { questionOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import type { RebuildTask } from './compactionTask.ts';
 import { withMerged } from '@cloakroom/sealed-index/compaction/replacement.ts';
 
-/** Milliseconds after which a segment is tried again where its rebuilding failed. */
+/** How long a segment is left alone after its rebuilding failed. */
 const retryDelayMs = 60_000;
 
 /** Rebuilds and stores; returns the new segment's entry for a manifest. */
-export type Rebuild = (order: RebuildTask, signal: AbortSignal) => Promise<SegmentEntry>;
+export type Rebuild = (task: RebuildTask, signal: AbortSignal) => Promise<SegmentEntry>;
 type Deps = { upstream: Upstream; manifests: Manifests; rebuild: Rebuild; log: FastifyBaseLogger };
 type Keys = Pick<RebuildTask, 'queryKey' | 'fieldKeys'>;
 
@@ -27,7 +28,7 @@ export class Rebuilder {
   readonly #retryAt = new Map<string, number>();
   /** Segments that lack values and were read once more by this process. */
   readonly #reread = new Set<string>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #queue = pLimit(1);
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -37,49 +38,49 @@ export class Rebuilder {
    * Rebuild a damaged segment's index soon, where the caller is a data owner with all keys of the segment.
    * @returns whether that is under way.
    */
-  consider(caller: Asker, own: OwnSchema, entry: SegmentEntry): boolean {
+  consider(caller: Principal, own: OwnSchema, entry: SegmentEntry): boolean {
     const { id } = entry;
     if (this.#underWay.has(id)) return true;
     if (this.#closing.signal.aborted || (this.#retryAt.get(id) ?? 0) > Date.now()) return false;
     const keys = keysFor(own, entry.generation);
     if (!keys) return false;
     this.#underWay.add(id);
-    this.#last = this.#last.then(() => this.#rebuild(caller, own, entry, keys));
+    void this.#queue(() => this.#rebuild(caller, own, entry, keys));
     return true;
   }
 
   /** Read the records of a segment once more that the index lacked when it was rebuilt: they may be readable again. */
-  considerUnreadable(caller: Asker, own: OwnSchema, entry: SegmentEntry): void {
+  considerUnreadable(caller: Principal, own: OwnSchema, entry: SegmentEntry): void {
     if (this.#reread.has(entry.id)) return;
     this.#reread.add(entry.id);
     this.consider(caller, own, entry);
   }
 
-  /** When every rebuilding that was asked for is over. */
+  /** Resolves when the queue is empty. */
   settled(): Promise<void> {
-    return this.#last;
+    return this.#queue(() => undefined);
   }
 
-  /** Stop where the work stands; what it stored is not published and is deleted by the service. */
+  /** Aborts the work. What it stored is in no manifest, and the service deletes it. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The proxy is being stopped.'));
-    await this.#last;
+    await this.#queue(() => undefined);
   }
 
-  async #rebuild({ credentials }: Asker, own: OwnSchema, entry: SegmentEntry, keys: Keys): Promise<void> {
+  async #rebuild({ credentials }: Principal, own: OwnSchema, entry: SegmentEntry, keys: Keys): Promise<void> {
     const { upstream, manifests, rebuild, log } = this.#deps;
     const { signal } = this.#closing;
     const { schema, fields } = own;
     const id = randomBytes(16);
-    const order = { upstream: upstream.origin, credentials, schema: schema.id, fields, id, entry, ...keys };
+    const task = { upstream: upstream.origin, credentials, schema: schema.id, fields, id, entry, ...keys };
     let published = false;
     try {
-      const rebuilt = await rebuild(order, signal);
+      const rebuilt = await rebuild(task, signal);
       this.#reread.add(rebuilt.id);
       const gained = !entry.unreadable || unreadableCount(rebuilt) < unreadableCount(entry);
-      const question = { ...questionOf(credentials, own), signal };
+      const context = { ...manifestContextOf(credentials, own), signal };
       if (gained)
-        published = await manifests.change(question, (segments) => withMerged(segments, [entry], rebuilt));
+        published = await manifests.change(context, (segments) => withMerged(segments, [entry], rebuilt));
       if (published)
         log.warn(
           {

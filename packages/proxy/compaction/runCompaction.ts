@@ -1,4 +1,4 @@
-/** Hands one merge, or one rebuilding of an index, to a thread. */
+/** Runs one merge, or the rebuilding of one index, in a thread. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
@@ -11,16 +11,16 @@ const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/compaction
  * @throws {Error} saying why there is no new segment; the signal's reason when it is aborted.
  */
 export async function runCompaction(
-  order: CompactionTask | RebuildTask,
+  task: CompactionTask | RebuildTask,
   signal: AbortSignal,
 ): Promise<SegmentEntry> {
   signal.throwIfAborted();
-  const worker = new Worker(file, { name: 'merge', workerData: order, execArgv: [] });
+  const worker = new Worker(file, { name: 'merge', workerData: task, execArgv: [] });
   const over = new AbortController();
   try {
     return await new Promise<SegmentEntry>((resolve, reject) => {
-      worker.once('message', (news: CompactionEvent) =>
-        'merged' in news ? resolve(news.merged) : reject(new Error(news.failed)),
+      worker.once('message', (event: CompactionEvent) =>
+        'merged' in event ? resolve(event.merged) : reject(new Error(event.failed)),
       );
       worker.once('error', reject);
       worker.once('exit', (code) => reject(new Error(`The merging thread ended early (${code}).`)));

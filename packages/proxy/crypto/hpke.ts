@@ -20,7 +20,7 @@ export const suite = new CipherSuite({
 const encapsulatedBytes = suite.kem.encSize;
 
 /** What a message belongs to: both sides must say the same, or it stays closed. */
-export type Context = { info: Uint8Array; associated: Uint8Array };
+export type SealContext = { info: Uint8Array; associated: Uint8Array };
 
 /** A key pair that receives: 32 bytes each. */
 export function receivingPair(): { publicKey: Buffer; privateKey: Buffer } {
@@ -37,7 +37,11 @@ export const receivingPublicKey = (privateKey: Uint8Array): Buffer =>
  * ciphertext ‖ tag (16 bytes).
  * @throws {Error} when the public key is none, or one of the few that give every sender the same secret.
  */
-export async function sealFor(publicKey: Uint8Array, context: Context, message: Uint8Array): Promise<Buffer> {
+export async function sealFor(
+  publicKey: Uint8Array,
+  context: SealContext,
+  message: Uint8Array,
+): Promise<Buffer> {
   const recipientPublicKey = await suite.kem.deserializePublicKey(publicKey);
   const { enc, ct } = await suite.seal(
     { recipientPublicKey, info: context.info },
@@ -50,7 +54,7 @@ export async function sealFor(publicKey: Uint8Array, context: Context, message: 
 /** Open what was sealed for a private key of 32 bytes; null when the key, the context or a single bit differ. */
 export async function openSealed(
   privateKey: Uint8Array,
-  context: Context,
+  context: SealContext,
   sealed: Uint8Array,
 ): Promise<Buffer | null> {
   try {

@@ -5,9 +5,9 @@ import { hashRaw } from '@node-rs/argon2';
 export type PassphraseCost = { memory: number; passes: number; lanes: number };
 
 /** The floor: nothing cheaper is made or accepted. */
-export const leastCost: PassphraseCost = { memory: 64 * 1024, passes: 3, lanes: 4 };
+export const minCost: PassphraseCost = { memory: 64 * 1024, passes: 3, lanes: 4 };
 /** For passphrases that people choose: about a third of a second on two present cores. */
-export const usualCost: PassphraseCost = { memory: 256 * 1024, passes: 5, lanes: 4 };
+export const defaultCost: PassphraseCost = { memory: 256 * 1024, passes: 5, lanes: 4 };
 
 /** Bytes of a salt. */
 export const saltBytes = 16;
@@ -15,8 +15,8 @@ export const saltBytes = 16;
 const measures = ['memory', 'passes', 'lanes'] as const;
 
 /** Whether a cost is at least the floor in every measure. */
-export const strongEnough = (cost: PassphraseCost): boolean =>
-  measures.every((measure) => Number.isInteger(cost[measure]) && cost[measure] >= leastCost[measure]);
+export const isStrongEnough = (cost: PassphraseCost): boolean =>
+  measures.every((measure) => Number.isInteger(cost[measure]) && cost[measure] >= minCost[measure]);
 
 /**
  * The 32-byte key of a passphrase (Argon2id, RFC 9106, version 0x13). However the passphrase was typed, its characters
@@ -29,8 +29,8 @@ export async function passphraseKey(
   salt: Uint8Array,
   cost: PassphraseCost,
 ): Promise<Buffer> {
-  if (!strongEnough(cost))
-    throw new RangeError(`Argon2id with ${words(cost)} is below the floor, ${words(leastCost)}.`);
+  if (!isStrongEnough(cost))
+    throw new RangeError(`Argon2id with ${costText(cost)} is below the floor, ${costText(minCost)}.`);
   if (salt.length !== saltBytes) throw new RangeError(`A salt has 16 bytes, not ${salt.length}.`);
   if (passphrase === '') throw new RangeError('A passphrase cannot be empty.');
   // The library's defaults are variant id and version 0x13.
@@ -43,5 +43,5 @@ export async function passphraseKey(
   });
 }
 
-const words = ({ memory, passes, lanes }: PassphraseCost) =>
+const costText = ({ memory, passes, lanes }: PassphraseCost) =>
   `${memory} KiB, ${passes} passes, ${lanes} lanes`;

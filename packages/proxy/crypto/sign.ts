@@ -11,7 +11,7 @@ export function signingPair(): { publicKey: Buffer; privateKey: Buffer } {
 export const signingPublicKey = (privateKey: Uint8Array): Buffer =>
   Buffer.from(ed25519.getPublicKey(privateKey));
 
-/** The 64 bytes by which whoever holds the private key stands by a message. */
+/** The signature of a message, 64 bytes. */
 export const sign = (privateKey: Uint8Array, message: Uint8Array): Buffer =>
   Buffer.from(ed25519.sign(message, privateKey));
 

@@ -74,7 +74,7 @@ export async function admitDefinition(
         'is not the one that this machine has seen before',
         differences(known, shown),
       );
-    const wrong = await faultOf(knowledge, manifest, judge);
+    const wrong = await reasonToReject(knowledge, manifest, judge);
     if (wrong !== null) throw new ChangedDefinition(shown, wrong, differences(known, shown));
   }
   if (shown.fields && (known?.digest !== shown.digest || known.epoch < epoch))
@@ -85,7 +85,7 @@ const differences = (known: KnownDefinition, shown: ShownDefinition): string[] =
   shown.fields ? differencesBetween(known.fields, shown.fields) : [];
 
 /** Why a change of the definition is not to be believed; null where it is. */
-async function faultOf(
+async function reasonToReject(
   { histories, logs }: DefinitionKnowledge,
   { schema, version, segments, definition }: Manifest,
   judge: Judge | undefined,

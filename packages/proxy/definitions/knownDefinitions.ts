@@ -1,12 +1,13 @@
 /** The definition of each schema that fitted last on this machine, in memory and on its disk. */
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
 
-/** Schemas that are held in memory. */
-const maxHeld = 64;
+/** Schemas whose definition is cached. */
+const maxCached = 64;
 
 const Stored = z.object({
   format: z.literal(1),
@@ -24,11 +25,11 @@ export type KnownDefinition = { digest: string; epoch: number; fields: Field[] }
 export class KnownDefinitions {
   readonly #folder: string;
   readonly #report: Report;
-  readonly #held = new Map<string, Promise<KnownDefinition | null>>();
+  readonly #cache = new LRUCache<string, Promise<KnownDefinition | null>>({ max: maxCached });
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - takes what was found damaged, and what follows from it.
+   * @param report - is called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'definitions');
@@ -37,9 +38,9 @@ export class KnownDefinitions {
 
   /** The definition that fitted last; null before any did, or where its file can't be read. */
   of(schema: string): Promise<KnownDefinition | null> {
-    const held = this.#held.get(schema) ?? this.#read(schema);
-    this.#hold(schema, held);
-    return held;
+    const known = this.#cache.get(schema) ?? this.#read(schema);
+    this.#cache.set(schema, known);
+    return known;
   }
 
   /**
@@ -47,19 +48,12 @@ export class KnownDefinitions {
    * restarted proxy compares with what the manifest vouches for alone, so this never throws.
    */
   async note(schema: string, definition: KnownDefinition): Promise<void> {
-    this.#hold(schema, Promise.resolve(definition));
+    this.#cache.set(schema, Promise.resolve(definition));
     if (!shortIdPattern.test(schema)) return;
     const fields = definition.fields as z.infer<typeof Stored>['fields'];
     await this.#file(schema)
       .write({ format: 1, ...definition, fields })
       .catch(() => undefined);
-  }
-
-  #hold(schema: string, definition: Promise<KnownDefinition | null>): void {
-    this.#held.delete(schema);
-    this.#held.set(schema, definition);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > maxHeld && oldest !== undefined) this.#held.delete(oldest);
   }
 
   async #read(schema: string): Promise<KnownDefinition | null> {

@@ -12,7 +12,7 @@ import { OlderContent, UnknownSigner } from './refusals.ts';
 import { isSigned, isVouchedFor } from './statement.ts';
 
 /** What is remembered of the newest manifest. */
-export type SeenPlace = {
+export type SeenPosition = {
   version: number;
   mac: string;
   generation: number;
@@ -35,7 +35,7 @@ export type EpochKnowledge = { histories: Histories; owners: KnownOwners };
 export async function admit(
   { histories, owners }: EpochKnowledge,
   manifest: Manifest,
-  before: SeenPlace | undefined,
+  before: SeenPosition | undefined,
   judge: Judge | undefined,
 ): Promise<void> {
   const { schema, version, epoch, generation } = manifest;

@@ -1,25 +1,27 @@
 /** Keeps what was seen of each schema in memory, and on disk for the next run. */
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
 import { SeenContent, withSeen } from './history.ts';
 
-/** Schemas that are held in memory. */
-const maxHeld = 32;
+/** Schemas whose history is cached. */
+const maxCached = 32;
 
 /** One file for each schema, `seen/<schema>.json` of the data folder. It explains a refusal and decides nothing. */
 export class Histories {
   readonly #folder: string;
   readonly #report: Report;
-  readonly #held = new Map<string, Promise<SeenContent | null>>();
-  /** Schemas whose newest content is not on disk yet. */
-  readonly #unwritten = new Set<string>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #cache = new LRUCache<string, Promise<SeenContent | null>>({ max: maxCached });
+  /** The newest content of schemas that is not on disk yet. */
+  readonly #unwritten = new Map<string, SeenContent>();
+  readonly #writes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - takes what was found damaged, and what became of it.
+   * @param report - is called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'seen');
@@ -28,9 +30,9 @@ export class Histories {
 
   /** What was seen of a schema; null before anything was, or where its file can't be read. */
   of(schema: string): Promise<SeenContent | null> {
-    const held = this.#held.get(schema) ?? this.#read(schema);
-    this.#hold(schema, held);
-    return held;
+    const known = this.#cache.get(schema) ?? this.#read(schema);
+    this.#cache.set(schema, known);
+    return known;
   }
 
   /** Remembers a manifest. The file follows in the background; this never throws. */
@@ -39,41 +41,35 @@ export class Histories {
     if (!shortIdPattern.test(schema)) return;
     const next = this.of(schema).then((before) => {
       const after = withSeen(before, manifest, new Date().toISOString());
-      if (after !== before) this.#write(schema);
+      if (after !== before) this.#write(schema, after);
       return after;
     });
-    this.#hold(schema, next);
+    this.#cache.set(schema, next);
   }
 
   /** Resolves when everything noted so far is on disk, or was refused by it. */
   async written(): Promise<void> {
-    await Promise.all(this.#held.values());
-    await this.#writing;
-  }
-
-  #hold(schema: string, content: Promise<SeenContent | null>): void {
-    this.#held.delete(schema);
-    this.#held.set(schema, content);
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > maxHeld && oldest !== undefined && !this.#unwritten.has(oldest))
-      this.#held.delete(oldest);
+    await Promise.all(this.#cache.values());
+    await this.#writes(() => undefined);
   }
 
   /** Versions that come while one is written are written once, together. */
-  #write(schema: string): void {
-    if (this.#unwritten.has(schema)) return;
-    this.#unwritten.add(schema);
-    this.#writing = this.#writing.then(async () => {
-      const content = await this.#held.get(schema);
+  #write(schema: string, content: SeenContent): void {
+    const isQueued = this.#unwritten.has(schema);
+    this.#unwritten.set(schema, content);
+    if (isQueued) return;
+    void this.#writes(async () => {
+      const newest = this.#unwritten.get(schema)!;
       this.#unwritten.delete(schema);
-      if (content)
-        await this.#file(schema)
-          .write(content)
-          .catch(() => undefined);
+      await this.#file(schema)
+        .write(newest)
+        .catch(() => undefined);
     });
   }
 
   async #read(schema: string): Promise<SeenContent | null> {
+    const unwritten = this.#unwritten.get(schema);
+    if (unwritten) return unwritten;
     try {
       return await this.#file(schema).read();
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Who is known on this machine as an owner of which schema: by keys that were shared, not by the service's present word. */
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
 
@@ -16,11 +17,11 @@ export class KnownOwners {
   readonly #folder: string;
   readonly #report: Report;
   readonly #lists = new Map<string, Promise<Owners>>();
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - takes what was found damaged, and what became of it.
+   * @param report - is called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'owners');
@@ -48,9 +49,7 @@ export class KnownOwners {
     const owners = await this.#of(user);
     owners[schema] = [...(owners[schema] ?? []), person];
     const stored = { format: formatVersion, owners: { ...owners } } as const;
-    const write = () => this.#file(user).write(stored);
-    this.#writing = this.#writing.then(write).catch(() => undefined);
-    await this.#writing;
+    await this.#writes(() => this.#file(user).write(stored)).catch(() => undefined);
   }
 
   #of(user: string): Promise<Owners> {

@@ -2,13 +2,13 @@
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 
 /** A place in a manifest's history. */
-type Place = { version: number; epoch?: Pick<EpochStatement, 'number'> | undefined };
+type Position = { version: number; epoch?: Pick<EpochStatement, 'number'> | undefined };
 
 /** The number of a manifest's epoch; 0 before the first restored backup. */
-export const epochOf = ({ epoch }: Pick<Place, 'epoch'>): number => epoch?.number ?? 0;
+export const epochOf = ({ epoch }: Pick<Position, 'epoch'>): number => epoch?.number ?? 0;
 
 /** Whether a manifest is later than another; anything is later than none. */
-export function isLater(one: Place, other: Place | null | undefined): boolean {
+export function isLater(one: Position, other: Position | null | undefined): boolean {
   if (!other) return true;
   return epochOf(one) > epochOf(other) || (epochOf(one) === epochOf(other) && one.version > other.version);
 }

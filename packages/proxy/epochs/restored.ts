@@ -1,13 +1,14 @@
 /** What people do about a restored backup: look at what is missing, accept the older content, or confirm who accepted it. */
 import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
-import { saysWords } from '@cloakroom/wire/fingerprint.ts';
+import { matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import { publishManifest, type Manifest } from '@cloakroom/contract/segments.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { forbidden, HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Access } from '../accessLog/access.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
+import { retryOvertaken } from '../retry.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
-import { definitionIn, questionOf, type Manifests } from '../search/manifests.ts';
+import { definitionIn, manifestContextOf, type Manifests } from '../search/manifests.ts';
 import { createIdentity, requireSelf } from '../sharing/identity.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
@@ -20,19 +21,16 @@ import { signEpoch } from './statement.ts';
 
 type Deps = EpochKnowledge & {
   upstream: Upstream;
-  schemas: Pick<Schemas, 'present'>;
+  schemas: Pick<Schemas, 'ofAnyGeneration'>;
   manifests: Manifests;
   files: Pick<UploadedFiles, 'completedUploads'>;
-  access: Pick<Access, 'restored'>;
+  access: Pick<Access, 'signRestored'>;
 };
 
-/** Who publishes at the same time is given way to so many times. */
-const maxAttempts = 20;
-
 /** The service's manifest, and what became of it here. */
-type Found = { state: RestoredState['state']; manifest: Manifest; gap: Gap };
+type CheckedManifest = { state: RestoredState['state']; manifest: Manifest; gap: Gap };
 
-export class Restored {
+export class RestoredBackups {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -44,30 +42,26 @@ export class Restored {
    * @throws {HttpProblem} 404 for a schema that the caller may not see, 422 without its newest key for searching.
    */
   async state(caller: Caller, id: string): Promise<Omit<RestoredState, 'confirm_with'>> {
-    const own = await this.#deps.schemas.present(caller, id);
+    const own = await this.#deps.schemas.ofAnyGeneration(caller, id);
     return this.#stateOf(caller, own, await this.#find(caller, own));
   }
 
   /**
-   * Signs a new epoch for the content that the service holds, as the caller. Who asks has confirmed that they mean it.
+   * Signs a new epoch for the content that the service holds, as the caller. The caller has entered their password or passphrase.
    * @throws {HttpProblem} 403 to those who may not share the schema's keys, 422 without its newest key for searching, 409
    *   when others publish again and again.
    */
   async accept(caller: Caller, id: string, reason: string): Promise<Omit<RestoredState, 'confirm_with'>> {
     const { upstream, schemas } = this.#deps;
-    const own = await schemas.present(caller, id);
+    const own = await schemas.ofAnyGeneration(caller, id);
     requireOwner(own);
     // Registers this device's keys anew where the restored service has forgotten them.
     await createIdentity(upstream, own.keyring, caller);
-    for (let attempt = 1; ; attempt++)
-      try {
-        await this.#publish(caller, own, reason);
-        await this.#sign(caller, own);
-        return await this.state(caller, id);
-      } catch (error) {
-        const isOvertaken = error instanceof HttpProblem && error.status === 409;
-        if (!isOvertaken || attempt === maxAttempts) throw error;
-      }
+    return retryOvertaken(async () => {
+      await this.#publish(caller, own, reason);
+      await this.#sign(caller, own);
+      return this.state(caller, id);
+    });
   }
 
   /**
@@ -75,12 +69,12 @@ export class Restored {
    * @throws {HttpProblem} 409 when the words are others, or nothing waits to be confirmed.
    */
   async trust(caller: Caller, id: string, words: string): Promise<Omit<RestoredState, 'confirm_with'>> {
-    const own = await this.#deps.schemas.present(caller, id);
+    const own = await this.#deps.schemas.ofAnyGeneration(caller, id);
     const { state, manifest } = await this.#find(caller, own);
     const signer = manifest.epoch?.signer;
     if (state !== 'unconfirmed' || !signer || !manifest.epoch)
       throw new HttpProblem(409, 'No signature waits to be confirmed here. Load the page again.');
-    if (!saysWords(words, wordsOf(manifest.epoch)))
+    if (!matchesWords(words, wordsOf(manifest.epoch)))
       throw new HttpProblem(
         409,
         `These eight words are not the fingerprint of the identity that signed. If ${signer.name} reads you other words, the signature isn’t theirs: don’t accept it, and tell the operator of the service.`,
@@ -100,8 +94,8 @@ export class Restored {
     const { schema, keyring } = own;
     const { credentials } = caller;
     const self = requireSelf(keyring);
-    const question = questionOf(credentials, own);
-    const { queryKey } = question;
+    const context = manifestContextOf(credentials, own);
+    const { queryKey } = context;
     const { manifest, gap } = await this.#find(caller, own);
     const { first_name, last_name, email } = await upstream.call(getSelf, { credentials, query: {} });
     const { generation, segments, version, mac } = manifest;
@@ -125,7 +119,7 @@ export class Restored {
     const epoch = signEpoch(schema.id, claim, queryKey, self.signingKey);
     const unsigned = {
       ...{ schema: schema.id, generation, version: version + 1, epoch, segments },
-      ...definitionIn(manifest, question),
+      ...definitionIn(manifest, context),
     };
     const next = signManifest(queryKey, unsigned);
     await upstream.call(publishManifest, { credentials, params: { schema: schema.id }, body: next });
@@ -134,15 +128,15 @@ export class Restored {
 
   /** What can't be signed by this device now is signed by another owner's. */
   async #sign(caller: Caller, own: OwnSchema): Promise<void> {
-    await this.#deps.access.restored(caller, own).catch((error: unknown) => {
+    await this.#deps.access.signRestored(caller, own).catch((error: unknown) => {
       if (!(error instanceof HttpProblem) || error.status === 401 || error.status >= 500) throw error;
     });
   }
 
-  async #find(caller: Caller, own: OwnSchema): Promise<Found> {
+  async #find(caller: Caller, own: OwnSchema): Promise<CheckedManifest> {
     const { manifests, histories } = this.#deps;
     try {
-      const manifest = await manifests.read(questionOf(caller.credentials, own));
+      const manifest = await manifests.read(manifestContextOf(caller.credentials, own));
       const seen = manifest.epoch && (await histories.of(own.schema.id))?.gap;
       return { state: 'current', manifest, gap: knownGap(seen, manifest.epoch) };
     } catch (error) {
@@ -155,7 +149,7 @@ export class Restored {
   async #stateOf(
     { user }: Caller,
     { schema }: OwnSchema,
-    { state, manifest, gap }: Found,
+    { state, manifest, gap }: CheckedManifest,
   ): Promise<Omit<RestoredState, 'confirm_with'>> {
     const { manifests, files } = this.#deps;
     const uploaded = gap.uploads.length > 0 ? await files.completedUploads(user) : new Map<string, string>();

@@ -1,14 +1,14 @@
 /** Slows guesses: after each wrong passphrase the next attempt has to wait 1, 2, 4, then 8 seconds. */
 import { KeyringError } from './keyringError.ts';
 
-const longest = 8;
+const maxDelaySeconds = 8;
 
 export type Backoff = {
   /** @throws {KeyringError} `wait` while an attempt comes too early; that attempt does not count. */
   check(): void;
-  /** Note a wrong passphrase. Returns the seconds to wait from now. */
+  /** Counts a wrong passphrase. Returns the seconds to wait from now. */
   failed(): number;
-  /** Note a right one: the next mistake begins anew. */
+  /** Resets the delay after a right passphrase. */
   passed(): void;
 };
 
@@ -23,7 +23,7 @@ export function backoff(now: () => number): Backoff {
         throw new KeyringError('wait', `Too early after a wrong passphrase. Wait ${seconds} s.`);
     },
     failed() {
-      const seconds = Math.min(longest, 2 ** failures++);
+      const seconds = Math.min(maxDelaySeconds, 2 ** failures++);
       until = now() + seconds * 1000;
       return seconds;
     },

@@ -1,4 +1,4 @@
-/** What a keyring holds once it is open, and how it is stored: version 3, and the way up from versions 1 and 2. */
+/** What a keyring holds once it is open, and how it is stored: version 3, and the migration from versions 1 and 2. */
 import { z } from 'zod';
 import { KeyringError } from './keyringError.ts';
 
@@ -28,7 +28,7 @@ const Generations = z.union([
 const PhraseState = z.enum(['unseen', 'confirmed', 'waived']);
 export type PhraseState = z.infer<typeof PhraseState>;
 
-/** 256 bits from which keys derive, and what became of the words that stand for them. */
+/** 256 bits from which keys derive, and whether their recovery words were written down. */
 const Seed = z.strictObject({
   seed: Key,
   created: z.iso.datetime(),

@@ -1,8 +1,9 @@
 /** An open keyring: gives the keys of one user, one purpose at a time. */
+import pLimit from 'p-limit';
 import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Contents, IdentityKeys, PhraseState, Pin, PublicKeys, Seed } from './contents.ts';
 import { newDeviceId, seedAccessKey, seedKey, seedSpoolKey } from './derived.ts';
-import { withSeed } from './joining.ts';
+import { withSeed } from './mergeContents.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
 import { phraseOf } from './phrase.ts';
@@ -45,7 +46,8 @@ export class Keyring {
   readonly user: string;
   readonly #store: Store;
   #open: Contents | null;
-  #last: Promise<unknown> = Promise.resolve();
+  /** One change after the other: two at once would each overwrite the other's. */
+  readonly #changes = pLimit(1);
 
   constructor(user: string, contents: Contents, store: Store) {
     this.user = user;
@@ -55,7 +57,7 @@ export class Keyring {
 
   /**
    * The key that builds and searches a schema's index. The first that fits: a key received from its owner, then the keys of
-   * one's own seeds, newest first. Where none fits, or nothing is asked, it is the first.
+   * the keyring's own seeds, newest first. Where none fits, or without `fits`, it is the first.
    */
   queryKey(schema: string, generation: number, fits: Fits = anyKey): Buffer {
     return this.#key(schema, queryKeyName, generation, fits);
@@ -107,8 +109,8 @@ export class Keyring {
     return states.includes('unseen') ? 'unseen' : states.includes('waived') ? 'waived' : 'confirmed';
   }
 
-  /** Remember what became of the words of {@link phrase}, on disk before this resolves. */
-  async settlePhrase(phrase: PhraseState): Promise<void> {
+  /** Stores whether the words of {@link phrase} were written down, on disk before this resolves. */
+  async setPhraseState(phrase: PhraseState): Promise<void> {
     const { seed } = this.#shown;
     await this.#change(({ seeds: [first, ...rest], ...contents }) => {
       const settled = (one: Seed): Seed => (one.seed === seed ? { ...one, phrase } : one);
@@ -130,7 +132,7 @@ export class Keyring {
    * @throws {KeyringError} `damaged` when the file was replaced by one that does not open.
    */
   async refresh(passphrase: string | null): Promise<void> {
-    await this.#next(async () => {
+    await this.#changes(async () => {
       const present = await this.#store.refresh(this.#contents, passphrase);
       if (this.#open) this.#open = present;
     });
@@ -145,14 +147,14 @@ export class Keyring {
    * Keep a received key of one or more generations under its name, on disk before this resolves. False when there is
    * another key of the same name and generation; then nothing changes.
    */
-  async keepOverride(schema: string, name: string, keys: Generations): Promise<boolean> {
-    let kept = true;
+  async addOverride(schema: string, name: string, keys: Generations): Promise<boolean> {
+    let isAdded = true;
     await this.#change((contents) => {
       const changed = withOverride(contents, overrideName(schema, name), keys);
-      kept = changed !== null;
+      isAdded = changed !== null;
       return changed ?? contents;
     });
-    return kept;
+    return isAdded;
   }
 
   /** Forget a received key, all its generations. False when there is none of that name. */
@@ -201,22 +203,22 @@ export class Keyring {
    * Keep an identity's private keys, on disk before this resolves. Answers with the one that is kept: another that is
    * there already stays, unless it is the device that is to be replaced.
    */
-  async keepIdentity(fresh: IdentityKeys, instead: string | null = null): Promise<IdentityKeys> {
-    let kept = fresh;
+  async setIdentity(fresh: IdentityKeys, replacedDevice: string | null = null): Promise<IdentityKeys> {
+    let stored = fresh;
     await this.#change((contents) => {
       const { identity } = contents;
-      kept = identity === null || identity.device === instead ? fresh : identity;
-      return { ...contents, identity: kept };
+      stored = identity === null || identity.device === replacedDevice ? fresh : identity;
+      return { ...contents, identity: stored };
     });
-    return kept;
+    return stored;
   }
 
   /** Give it another passphrase, on disk before this resolves; it stays open. */
   async setPassphrase(passphrase: Passphrase): Promise<void> {
-    await this.#next(() => this.#store.relock(this.#contents, passphrase));
+    await this.#changes(() => this.#store.relock(this.#contents, passphrase));
   }
 
-  /** Forget everything that was open. */
+  /** Drops everything that was decrypted. */
   close(): void {
     this.#open = null;
   }
@@ -260,16 +262,9 @@ export class Keyring {
   }
 
   async #change(edit: (contents: Contents) => Contents): Promise<void> {
-    await this.#next(async () => {
+    await this.#changes(async () => {
       const changed = await this.#store.change(this.#contents, edit);
       if (this.#open) this.#open = changed;
     });
-  }
-
-  /** One change after the other, or two would each write what the other forgot. */
-  async #next(change: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(change);
-    this.#last = done.catch(() => undefined);
-    await done;
   }
 }

@@ -1,23 +1,24 @@
-/** The keyring files of one folder, each with a copy: one damaged file loses no key. */
+/** The keyring files of one folder, each with a copy: a damaged file is restored from the other. */
 import { join } from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { copyOf, readCopies, repairCopies, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
-import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { minCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { createFile, replaceFile } from '@cloakroom/server-kit/files.ts';
 import { backoff, type Backoff } from './backoff.ts';
 import { newContents, type Contents, type PhraseState } from './contents.ts';
 import { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import type { Passphrase } from './passphrases.ts';
-import { isWhole, lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
+import { isWellFormed, lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
 import { openStore } from './store.ts';
 
 export type KeyringStore = {
   /** Where a user's keyring lies. */
-  place(user: string): string;
+  pathOf(user: string): string;
   has(user: string): Promise<boolean>;
   /**
    * @param typed - by a person, who may be guessing: then a wrong passphrase makes the next one wait.
-   * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one that nobody typed, `damaged`, `weakened`, `version`;
+   * @throws {KeyringError} `wrong-passphrase` or `wait`, `unfit` for one from a file, `damaged`, `weakened`, `version`;
    * `missing` when there is no such file. {StorageError} when the disk doesn't give it.
    */
   open(user: string, passphrase: string, typed: boolean): Promise<Keyring>;
@@ -29,9 +30,9 @@ export type KeyringStore = {
 };
 
 /**
- * @param cost - of a guess at a passphrase that somebody chose.
+ * @param cost - of the hash for passphrases that people choose.
  * @param now - the time in milliseconds.
- * @param report - takes which file was damaged, and what became of it.
+ * @param report - is called with a sentence about each damaged file.
  */
 export function openKeyringStore(
   folder: string,
@@ -39,22 +40,22 @@ export function openKeyringStore(
   now: () => number,
   report: Report,
 ): KeyringStore {
-  const place = (user: string) => join(folder, `${user}.json`);
-  const doors = new Map<string, { guard: Backoff; last: Promise<unknown> }>();
-  const doorOf = (user: string) => {
-    const door = doors.get(user) ?? { guard: backoff(now), last: Promise.resolve() };
-    doors.set(user, door);
-    return door;
+  const pathOf = (user: string) => join(folder, `${user}.json`);
+  const attempts = new Map<string, { guard: Backoff; queue: LimitFunction }>();
+  const attemptsOf = (user: string) => {
+    const entry = attempts.get(user) ?? { guard: backoff(now), queue: pLimit(1) };
+    attempts.set(user, entry);
+    return entry;
   };
   /** The two texts of a keyring. @throws {StorageError} when the disk gives neither. */
   const read = async (user: string) => {
-    const copies = await readCopies(place(user));
+    const copies = await readCopies(pathOf(user));
     if (copies.some(({ text }) => text !== null)) return copies;
     for (const { error } of copies) if (error) throw error;
     throw new KeyringError('missing', `There is no keyring of user ${user} in ${folder}.`);
   };
   const opened = (user: string, contents: Contents, lock: Lock) =>
-    new Keyring(user, contents, openStore({ path: place(user), user, lock, cost, report }));
+    new Keyring(user, contents, openStore({ path: pathOf(user), user, lock, cost, report }));
   const attempt = async (user: string, passphrase: string, guard: Backoff | null) => {
     guard?.check();
     const copies = await read(user);
@@ -69,42 +70,43 @@ export function openKeyringStore(
         guard?.passed();
         const other = copies[1 - good]?.text;
         const isSound = other != null && contentsOf(other, lock) !== null;
-        await repairCopies(place(user), copies, { good, isSound }, report);
+        await repairCopies(pathOf(user), copies, { good, isSound }, report);
         return opened(user, contents, lock);
       } catch (error) {
         if (!(error instanceof KeyringError)) throw error;
         fault ??= error;
         // It was opened: what is in it is wrong, not the passphrase.
-        isOpened ||= isWhole(text, user);
+        isOpened ||= isWellFormed(text, user);
       }
     }
     // Where a copy is whole, the passphrase may be what is wrong.
-    if (fault !== null && (isOpened || copies.every(({ text }) => text === null || !isWhole(text, user))))
+    if (
+      fault !== null &&
+      (isOpened || copies.every(({ text }) => text === null || !isWellFormed(text, user)))
+    )
       throw fault;
-    throw guard ? wrongPassphrase(place(user), guard.failed()) : unfit(place(user));
+    throw guard ? wrongPassphrase(pathOf(user), guard.failed()) : unfit(pathOf(user));
   };
   return {
-    place,
+    pathOf: pathOf,
     async has(user) {
-      const copies = await readCopies(place(user));
+      const copies = await readCopies(pathOf(user));
       for (const { text, error } of copies) if (text !== null || error) return true;
       return false;
     },
     open(user, passphrase, typed) {
       if (!typed) return attempt(user, passphrase, null);
-      // One guess after the other, or a thousand at once would pass the backoff together.
-      const door = doorOf(user);
-      const keyring = door.last.then(() => attempt(user, passphrase, door.guard));
-      door.last = keyring.catch(() => undefined);
-      return keyring;
+      // One guess after the other: at once, a thousand would pass the backoff together.
+      const { guard, queue } = attemptsOf(user);
+      return queue(() => attempt(user, passphrase, guard));
     },
     async create(user, seed, passphrase, phrase) {
-      const lock = await newLock(user, passphrase.text, passphrase.random ? leastCost : cost);
+      const lock = await newLock(user, passphrase.text, passphrase.random ? minCost : cost);
       const contents = newContents(seed, new Date(now()), phrase);
       const text = sealFile(contents, lock);
-      const made = await createFile(place(user), text);
+      const made = await createFile(pathOf(user), text);
       // The keyring is made; its copy is made at its next change, where the disk doesn't take it now.
-      if (made) await replaceFile(copyOf(place(user)), text).catch(() => undefined);
+      if (made) await replaceFile(copyOf(pathOf(user)), text).catch(() => undefined);
       return made ? opened(user, contents, lock) : null;
     },
   };
@@ -122,11 +124,11 @@ function contentsOf(text: string, lock: Lock): Contents | null {
 const wrongPassphrase = (path: string, seconds: number) =>
   new KeyringError(
     'wrong-passphrase',
-    `The passphrase does not open the keyring ${path}, or somebody changed that file. Try again in ${seconds} s.`,
+    `The passphrase does not open the keyring ${path}, or that file was changed. Try again in ${seconds} s.`,
   );
 
 const unfit = (path: string) =>
   new KeyringError(
     'unfit',
-    `The passphrase on file does not open the keyring ${path}, or somebody changed one of the two. Unlock it by typing the right one.`,
+    `The passphrase on file does not open the keyring ${path}, or one of the two was changed. Unlock it by typing the right one.`,
   );

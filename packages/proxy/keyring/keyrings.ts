@@ -1,7 +1,7 @@
 /** The keyrings of one machine: one for each user, opened when asked for. */
 import { randomBytes } from 'node:crypto';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
-import { usualCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { defaultCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import { passphrases, type Passphrase } from './passphrases.ts';
@@ -9,15 +9,15 @@ import { seedOf } from './phrase.ts';
 import { openKeyringStore } from './keyringStore.ts';
 import { openVerifiers, type Verifiers } from '../sessions/verifiers.ts';
 
-/** A keyring that a person opened by typing locks after this long without a question, in milliseconds. */
-export const idleLimit = 15 * 60 * 1000;
+/** A keyring that was opened by typing a passphrase locks after this long without use. */
+export const idleTimeoutMs = 15 * 60 * 1000;
 
 export type KeyringsOptions = {
   /** A file with the passphrase of every keyring here. Without it each has a file beside it, or a person who types. */
   passphraseFile?: string | undefined;
-  /** Takes a sentence when a keyring is made, and when a damaged file was found. */
+  /** Is called with a sentence when a keyring is made, and when a damaged file was found. */
   report?: (sentence: string) => void;
-  /** What a guess costs at the passphrase that somebody chose for a keyring; one that is made here costs the least. */
+  /** The cost of the hash for passphrases that people choose. Random passphrases use the minimum. */
   cost?: PassphraseCost;
   /** The time in milliseconds. */
   now?: () => number;
@@ -28,9 +28,9 @@ export type Keyrings = {
   /**
    * The user's keyring. Ask each time: an idle one locks, and a file that another program wrote is read again. Calls at the
    * same time share one opening.
-   * @param beforeMaking - called where there is no keyring; then one is made, unless this throws. Without it `missing` is thrown.
+   * @param beforeCreating - called where there is no keyring; then one is made, unless this throws. Without it `missing` is thrown.
    */
-  forUser(user: string, beforeMaking?: () => Promise<void>): Promise<Keyring>;
+  forUser(user: string, beforeCreating?: () => Promise<void>): Promise<Keyring>;
   /** Open the keyring with the passphrase that its owner typed. */
   unlock(user: string, passphrase: string): Promise<Keyring>;
   /**
@@ -46,82 +46,82 @@ export type Keyrings = {
    */
   setPassphrase(user: string, passphrase: string, old?: string): Promise<void>;
   /**
-   * How it stands, without counting as a question: looking does not keep it open.
-   * @param beforeMaking - as for `forUser`.
+   * The keyring and where its passphrase is. This call does not postpone the idle lock.
+   * @param beforeCreating - as for `forUser`.
    */
-  standing(user: string, beforeMaking?: () => Promise<void>): Promise<Standing>;
-  /** Close the keyring: whoever still holds it finds it locked. */
+  status(user: string, beforeCreating?: () => Promise<void>): Promise<KeyringStatus>;
+  /** Close the keyring. References to it find it locked. */
   lock(user: string): void;
   /**
    * Whether there is a keyring, open or on the disk, and where its passphrase is: with its owner, or in a file. One that is being
    * made or opened is waited for.
    */
   presence(user: string): Promise<'none' | 'own' | 'file'>;
-  /** By which the proxy knows the account password of a keyring's owner. */
+  /** Verifiers of the account passwords of the keyrings' owners. */
   readonly verifiers: Verifiers;
 };
 
 /** `own`: its owner types the passphrase; then alone it locks. Only an open one knows of its words. */
-export type Standing = { keyring: Keyring | null; passphrase: 'own' | 'file' };
+export type KeyringStatus = { keyring: Keyring | null; passphrase: 'own' | 'file' };
 
 type RestoreOptions = {
   passphrase?: string;
-  /** Whether a schema uses a key of a seed. The words of a seed in use need a backup; so do all, unless it is told. */
+  /** Whether a schema uses a key of a seed. The words of a seed in use need a backup. By default every seed counts as used. */
   isNeeded?: (seed: Buffer) => boolean;
 };
 
-type Held = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
+type OpenEntry = { keyring: Promise<Keyring>; timer: NodeJS.Timeout | null };
 
 /** Open a folder of keyrings, by user id. It is made when the first keyring is. */
 export function openKeyrings(folder: string, options: KeyringsOptions = {}): Keyrings {
   const report = options.report ?? (() => undefined);
-  const files = openKeyringStore(folder, options.cost ?? usualCost, options.now ?? Date.now, report);
-  const onFile = passphrases(folder, options.passphraseFile, report);
-  const held = new Map<string, Held>();
+  const files = openKeyringStore(folder, options.cost ?? defaultCost, options.now ?? Date.now, report);
+  const passphraseFiles = passphrases(folder, options.passphraseFile, report);
+  const entries = new Map<string, OpenEntry>();
 
   const lock = (user: string) => {
-    const entry = held.get(user);
-    held.delete(user);
+    const entry = entries.get(user);
+    entries.delete(user);
     if (entry?.timer) clearTimeout(entry.timer);
     entry?.keyring.then((keyring) => keyring.close()).catch(() => undefined);
   };
 
-  const hold = (user: string, keyring: Promise<Keyring>, typed: boolean) => {
-    const entry = { keyring, timer: typed ? setTimeout(lock, idleLimit, user).unref() : null };
-    held.set(user, entry);
+  const keepOpen = (user: string, keyring: Promise<Keyring>, typed: boolean) => {
+    const entry = { keyring, timer: typed ? setTimeout(lock, idleTimeoutMs, user).unref() : null };
+    entries.set(user, entry);
     keyring.catch(() => {
-      if (held.get(user) === entry) lock(user);
+      if (entries.get(user) === entry) lock(user);
     });
     return keyring;
   };
 
-  const openOrMake = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
+  const openOrMake = async (user: string, beforeCreating?: () => Promise<void>): Promise<Keyring> => {
     if (await files.has(user)) {
-      return openByFile(user, await onFile.candidates(user));
+      return openByFile(user, await passphraseFiles.candidates(user));
     }
-    if (!beforeMaking) throw missing(user, files.place(user));
-    await beforeMaking();
-    return make(user, randomBytes(32), await onFile.ofOrMade(user));
+    if (!beforeCreating) throw missing(user, files.pathOf(user));
+    await beforeCreating();
+    return make(user, randomBytes(32), await passphraseFiles.ofOrMade(user));
   };
 
   /** The keyring that is held, as its file is now. Its file and its passphrase file are written again where they are gone. */
-  const refreshed = async (user: string, { keyring: opening, timer }: Held): Promise<Keyring> => {
+  const refreshed = async (user: string, { keyring: opening, timer }: OpenEntry): Promise<Keyring> => {
     const keyring = await opening;
-    const known = await onFile.of(user).catch(() => null);
+    const known = await passphraseFiles.of(user).catch(() => null);
     await keyring.refresh(known);
-    if (timer === null && known === null && !options.passphraseFile && held.get(user)?.keyring === opening)
+    if (timer === null && known === null && !options.passphraseFile && entries.get(user)?.keyring === opening)
       await givePassphrase(user, keyring);
     return keyring;
   };
 
   const givePassphrase = async (user: string, keyring: Keyring) => {
     try {
-      const passphrase = onFile.fresh();
+      const passphrase = passphraseFiles.newPassphrase();
       await keyring.setPassphrase(passphrase);
-      if (await onFile.put(user, passphrase))
-        report(`Made a new passphrase file, for the old one was gone: ${onFile.place(user)}`);
+      if (await passphraseFiles.createFile(user, passphrase))
+        report(`Made a new passphrase file, for the old one was gone: ${passphraseFiles.pathOf(user)}`);
     } catch (error) {
-      report(`There is no passphrase file ${onFile.place(user)}, and none can be made: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+      report(`There is no passphrase file ${passphraseFiles.pathOf(user)}, and none can be made: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
     }
   };
 
@@ -131,7 +131,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     for (const passphrase of candidates)
       try {
         const keyring = await files.open(user, passphrase, false);
-        await onFile.confirm(user, passphrase);
+        await passphraseFiles.confirm(user, passphrase);
         return keyring;
       } catch (error) {
         if (!(error instanceof KeyringError) || error.code !== 'unfit') throw error;
@@ -145,7 +145,7 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     const keyring = await files.create(user, seed, passphrase, 'unseen');
     if (!keyring) return files.open(user, passphrase.text, false);
     report(
-      `Made a keyring for user ${user}: ${files.place(user)}. Its passphrase is in ${onFile.place(user)}, readable by you ` +
+      `Made a keyring for user ${user}: ${files.pathOf(user)}. Its passphrase is in ${passphraseFiles.pathOf(user)}, readable by you ` +
         'alone. Write down its 24 recovery words: without them or these two files nobody can read your data again.',
     );
     return keyring;
@@ -154,27 +154,29 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
   const unlock = async (user: string, passphrase: string): Promise<Keyring> => {
     checkUser(user);
     const keyring = await files.open(user, passphrase, true);
-    // What lies on file is from before its owner chose this one.
-    if (!options.passphraseFile && (await onFile.of(user)) !== passphrase) await onFile.remove(user);
-    const entry = held.get(user);
-    if (!entry) return hold(user, Promise.resolve(keyring), true);
+    // The passphrase in the file is older than the one that its owner typed.
+    if (!options.passphraseFile && (await passphraseFiles.of(user)) !== passphrase)
+      await passphraseFiles.remove(user);
+    const entry = entries.get(user);
+    if (!entry) return keepOpen(user, Promise.resolve(keyring), true);
     const present = await entry.keyring;
     await present.refresh(passphrase);
     return present;
   };
 
-  const forUser = async (user: string, beforeMaking?: () => Promise<void>): Promise<Keyring> => {
+  const forUser = async (user: string, beforeCreating?: () => Promise<void>): Promise<Keyring> => {
     checkUser(user);
-    const entry = held.get(user);
+    const entry = entries.get(user);
     entry?.timer?.refresh();
     if (entry) return refreshed(user, entry);
     // Not shared with calls that may make one: this refusal is not for them.
-    if (!beforeMaking && !(await files.has(user))) throw missing(user, files.place(user));
-    return held.get(user)?.keyring ?? hold(user, openOrMake(user, beforeMaking), false);
+    if (!beforeCreating && !(await files.has(user))) throw missing(user, files.pathOf(user));
+    return entries.get(user)?.keyring ?? keepOpen(user, openOrMake(user, beforeCreating), false);
   };
 
   /** Whether its owner has to type the passphrase. */
-  const isTyped = async (user: string) => (await files.has(user)) && (await onFile.of(user)) === null;
+  const isTyped = async (user: string) =>
+    (await files.has(user)) && (await passphraseFiles.of(user)) === null;
 
   return {
     verifiers: openVerifiers(folder, report),
@@ -183,24 +185,26 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     async presence(user) {
       checkUser(user);
       for (;;) {
-        const entry = held.get(user);
+        const entry = entries.get(user);
         await entry?.keyring.catch(() => undefined);
         const isOnDisk = await files.has(user);
         // Begun, or given up, in between.
-        if (held.get(user) !== entry) continue;
+        if (entries.get(user) !== entry) continue;
         if (!isOnDisk) return entry === undefined ? 'none' : entry.timer ? 'own' : 'file';
-        return (await onFile.of(user).catch(() => null)) === null ? 'own' : 'file';
+        return (await passphraseFiles.of(user).catch(() => null)) === null ? 'own' : 'file';
       }
     },
     unlock,
     async restore(user, phrase, { passphrase, isNeeded = () => true } = {}) {
       checkUser(user);
       const seed = seedOf(phrase);
-      if (!held.has(user) && !(await files.has(user))) {
+      if (!entries.has(user) && !(await files.has(user))) {
         const secret =
-          passphrase === undefined ? await onFile.ofOrMade(user) : { text: passphrase, random: false };
+          passphrase === undefined
+            ? await passphraseFiles.ofOrMade(user)
+            : { text: passphrase, random: false };
         const made = await files.create(user, seed, secret, 'confirmed');
-        if (made) return hold(user, Promise.resolve(made), passphrase !== undefined);
+        if (made) return keepOpen(user, Promise.resolve(made), passphrase !== undefined);
       }
       const keyring = await forUser(user);
       await keyring.join(seed, isNeeded);
@@ -208,26 +212,27 @@ export function openKeyrings(folder: string, options: KeyringsOptions = {}): Key
     },
     async setPassphrase(user, passphrase, old) {
       checkUser(user);
-      if (options.passphraseFile) throw named(options.passphraseFile);
+      if (options.passphraseFile) throw passphraseInSettings(options.passphraseFile);
       const typed = await isTyped(user);
-      if (typed && old === undefined) throw oldNeeded();
+      if (typed && old === undefined) throw oldPassphraseNeeded();
       const keyring = await (typed ? unlock(user, old ?? '') : forUser(user));
-      if (keyring.phraseState === 'unseen') throw unseen();
+      if (keyring.phraseState === 'unseen') throw phraseUnseen();
       await keyring.setPassphrase({ text: passphrase, random: false });
       // Before the file goes, so that nothing makes another one for it.
-      if (!held.get(user)?.timer) await hold(user, Promise.resolve(keyring), true);
+      if (!entries.get(user)?.timer) await keepOpen(user, Promise.resolve(keyring), true);
       // Only now: whatever happens before, one of the two opens it.
-      await onFile.remove(user);
+      await passphraseFiles.remove(user);
     },
-    async standing(user, beforeMaking) {
+    async status(user, beforeCreating) {
       checkUser(user);
-      const entry = held.get(user);
+      const entry = entries.get(user);
       if (entry) await refreshed(user, entry).catch(() => undefined);
       const typed = await isTyped(user);
       const opening =
-        held.get(user)?.keyring ?? (typed ? null : hold(user, openOrMake(user, beforeMaking), false));
+        entries.get(user)?.keyring ??
+        (typed ? null : keepOpen(user, openOrMake(user, beforeCreating), false));
       const keyring = await (opening?.catch((error: unknown) => {
-        // Locked: somebody else asked to open it in the same moment.
+        // Locked: another call asked to open it at the same moment.
         if (error instanceof KeyringError && (error.code === 'unfit' || error.code === 'locked')) return null;
         throw error;
       }) ?? null);
@@ -247,16 +252,16 @@ const locked = (user: string) =>
 const missing = (user: string, path: string) =>
   new KeyringError('missing', `There is no keyring of user ${user} on this machine: ${path} is not there.`);
 
-const named = (path: string) =>
+const passphraseInSettings = (path: string) =>
   new KeyringError(
     'setting',
     `The settings name ${path} as the passphrase of every keyring here. Take that setting away to choose one of your own.`,
   );
 
-const oldNeeded = () =>
+const oldPassphraseNeeded = () =>
   new KeyringError('wrong-passphrase', 'Type the present passphrase too: it is what makes the change yours.');
 
-const unseen = () =>
+const phraseUnseen = () =>
   new KeyringError(
     'phrase',
     'Write down the 24 recovery words first, or decide to do without: nobody can open a keyring whose passphrase is forgotten.',

@@ -11,7 +11,7 @@ export type Passphrase = { text: string; random: boolean };
 
 export type Passphrases = {
   /** Where a user's passphrase would lie. */
-  place(user: string): string;
+  pathOf(user: string): string;
   /** The passphrase on file, or null when the person keeps it. @throws {KeyringError} `locked` when the file is useless. */
   of(user: string): Promise<string | null>;
   /** What may be the passphrase on file: the file's and its copy's, where they differ. Empty when the person keeps it. */
@@ -21,63 +21,63 @@ export type Passphrases = {
   /** What is on file; where nothing is, a passphrase file is made with 256 random bits. */
   ofOrMade(user: string): Promise<Passphrase>;
   /** A new passphrase with 256 random bits, on no file yet. */
-  fresh(): Passphrase;
+  newPassphrase(): Passphrase;
   /** Make a user's own passphrase file. False when there already is one; that one stays as it is. */
-  put(user: string, passphrase: Passphrase): Promise<boolean>;
+  createFile(user: string, passphrase: Passphrase): Promise<boolean>;
   /** Take away a user's own passphrase file, and what may be left of one that was never finished. */
   remove(user: string): Promise<void>;
 };
 
 /**
  * @param shared - a file for every keyring of this folder, from the settings; without it each has its own, and a copy of it.
- * @param report - takes which file was damaged, and what became of it.
+ * @param report - is called with a sentence about each damaged file.
  */
 export function passphrases(folder: string, shared: string | undefined, report: Report): Passphrases {
-  const place = (user: string) => shared ?? join(folder, `${user}.passphrase`);
+  const pathOf = (user: string) => shared ?? join(folder, `${user}.passphrase`);
   const copies = async (user: string) =>
-    shared ? [{ path: shared, text: await readIfThere(shared), error: null }] : readCopies(place(user));
+    shared ? [{ path: shared, text: await readIfThere(shared), error: null }] : readCopies(pathOf(user));
   const candidates = async (user: string) => {
     const found = await copies(user);
     const texts = found.flatMap(({ text }) => (text === null ? [] : [trimmed(text)]));
     const useful = [...new Set(texts)].filter((text) => text !== '');
     if (useful.length > 0) return useful;
     for (const { error } of found) if (error) throw error;
-    if (texts.length > 0) throw new KeyringError('locked', `The passphrase file ${place(user)} is empty.`);
+    if (texts.length > 0) throw new KeyringError('locked', `The passphrase file ${pathOf(user)} is empty.`);
     if (shared) throw new KeyringError('locked', `There is no passphrase file ${shared}.`);
     return [];
   };
   const of = async (user: string) => (await candidates(user))[0] ?? null;
-  const fresh = () => ({ text: randomBytes(32).toString('base64url'), random: true });
+  const newPassphrase = () => ({ text: randomBytes(32).toString('base64url'), random: true });
   const put = async (user: string, { text }: Passphrase) => {
-    if (!(await createFile(place(user), `${text}\n`))) return false;
+    if (!(await createFile(pathOf(user), `${text}\n`))) return false;
     // It is made after the next opening, where the disk doesn't take it now.
-    if (!shared) await replaceFile(copyOf(place(user)), `${text}\n`).catch(() => undefined);
+    if (!shared) await replaceFile(copyOf(pathOf(user)), `${text}\n`).catch(() => undefined);
     return true;
   };
   return {
-    place,
+    pathOf: pathOf,
     of,
     candidates,
     async confirm(user, passphrase) {
       if (shared) return;
-      const found = await readCopies(place(user));
+      const found = await readCopies(pathOf(user));
       const good = found.findIndex(({ text }) => text !== null && trimmed(text) === passphrase);
-      if (good >= 0) await repairCopies(place(user), found, { good, isSound: false }, report);
+      if (good >= 0) await repairCopies(pathOf(user), found, { good, isSound: false }, report);
     },
     async ofOrMade(user) {
       const known = await of(user);
       if (known !== null) return { text: known, random: false };
-      const made = fresh();
+      const made = newPassphrase();
       if (await put(user, made)) return made;
       return { text: (await of(user)) ?? made.text, random: false };
     },
-    fresh,
-    put,
+    newPassphrase: newPassphrase,
+    createFile: put,
     async remove(user) {
       if (shared) return;
       // The copy first: alone it would count as the passphrase.
-      await rm(copyOf(place(user)), { force: true });
-      await rm(place(user), { force: true });
+      await rm(copyOf(pathOf(user)), { force: true });
+      await rm(pathOf(user), { force: true });
       await sweepUnfinished(folder, `${user}.passphrase.`);
     },
   };

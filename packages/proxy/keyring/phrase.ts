@@ -3,8 +3,8 @@ import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { KeyringError } from './keyringError.ts';
 
-const count = 24;
-const known = new Set(wordlist);
+const wordCount = 24;
+const knownWords = new Set(wordlist);
 
 /** The 24 words of a 32-byte seed. */
 export const phraseOf = (seed: Uint8Array): string => entropyToMnemonic(seed, wordlist);
@@ -15,16 +15,18 @@ export const phraseOf = (seed: Uint8Array): string => entropyToMnemonic(seed, wo
  */
 export function seedOf(phrase: string): Buffer {
   const words = phrase.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length !== count)
-    throw wrong(`A recovery phrase has ${count} words; this one has ${words.length}.`);
-  const stranger = words.findIndex((word) => !known.has(word));
-  if (stranger >= 0)
-    throw wrong(`Word ${stranger + 1} is not in the list of recovery words. Check its spelling.`);
+  if (words.length !== wordCount)
+    throw invalidPhrase(`A recovery phrase has ${wordCount} words; this one has ${words.length}.`);
+  const unknown = words.findIndex((word) => !knownWords.has(word));
+  if (unknown >= 0)
+    throw invalidPhrase(`Word ${unknown + 1} is not in the list of recovery words. Check its spelling.`);
   try {
     return Buffer.from(mnemonicToEntropy(words.join(' '), wordlist));
   } catch {
-    throw wrong('These words are no recovery phrase together. Check that each is right and in its place.');
+    throw invalidPhrase(
+      'These words are no recovery phrase together. Check that each is right and in its place.',
+    );
   }
 }
 
-const wrong = (message: string) => new KeyringError('phrase', message);
+const invalidPhrase = (message: string) => new KeyringError('phrase', message);

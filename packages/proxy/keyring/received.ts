@@ -11,14 +11,14 @@ export const overrideName = (schema: string, name: string) => `${schema}:${name}
  * opens something.
  */
 export function withOverride(contents: Contents, name: string, keys: Generations): Contents | null {
-  const kept = { ...contents.overrides[name] };
+  const generations = { ...contents.overrides[name] };
   for (const [generation, key] of keys) {
     if (key.length !== 32) throw new RangeError(`A key has 32 bytes, not ${key.length}.`);
     const text = key.toString('hex');
-    if ((kept[generation] ?? text) !== text) return null;
-    kept[generation] = text;
+    if ((generations[generation] ?? text) !== text) return null;
+    generations[generation] = text;
   }
-  return { ...contents, overrides: { ...contents.overrides, [name]: kept } };
+  return { ...contents, overrides: { ...contents.overrides, [name]: generations } };
 }
 
 export const withoutOverride = (contents: Contents, name: string): Contents => ({

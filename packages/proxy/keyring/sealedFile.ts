@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
-import { passphraseKey, saltBytes, strongEnough, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { passphraseKey, saltBytes, isStrongEnough, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import { readContents, unknownVersion, type Contents } from './contents.ts';
 import { KeyringError } from './keyringError.ts';
 
@@ -42,7 +42,7 @@ export async function lockOf(text: string, user: string, passphrase: string): Pr
 }
 
 /** Whether a text has the form of a user's keyring file. Its contents may be damaged all the same. */
-export function isWhole(text: string, user: string): boolean {
+export function isWellFormed(text: string, user: string): boolean {
   try {
     read(text, user);
     return true;
@@ -51,7 +51,7 @@ export function isWhole(text: string, user: string): boolean {
   }
 }
 
-/** The text of a keyring file. Each call seals anew. */
+/** The text of a keyring file. Each call seals with a new nonce. */
 export function sealFile(contents: Contents, { header, key }: Lock): string {
   const sealed = sealBytes(key, associatedOf(header), Buffer.from(JSON.stringify(contents)));
   const { salt, ...rest } = header;
@@ -79,7 +79,7 @@ function read(text: string, user: string): { header: Header; sealed: Buffer } {
   const file = SealedFile.safeParse(value);
   if (!file.success || file.data.user !== user || file.data.salt.length !== saltBytes) throw damaged(user);
   const { sealed, ...header } = file.data;
-  if (!strongEnough(header)) throw weakened(user);
+  if (!isStrongEnough(header)) throw weakened(user);
   return { header, sealed: Buffer.from(sealed, 'base64') };
 }
 
@@ -96,13 +96,13 @@ function jsonOf(text: string): unknown {
 const damaged = (user: string) =>
   new KeyringError(
     'damaged',
-    `The keyring of user ${user} is damaged or belongs to somebody else. Put a backup in its place, or move it away and ` +
+    `The keyring of user ${user} is damaged or belongs to another user. Put a backup in its place, or move it away and ` +
       'restore it from its 24 words.',
   );
 
 const weakened = (user: string) =>
   new KeyringError(
     'weakened',
-    `The keyring of user ${user} asks for weaker protection than this program allows, so somebody changed it. Do not ` +
+    `The keyring of user ${user} asks for weaker protection than this program allows, so the file was changed. Do not ` +
       'type the passphrase: put a backup in its place, or restore it from its 24 words.',
   );

@@ -1,4 +1,4 @@
-/** Keeps one open keyring in its file and the file's copy, whatever happens to them meanwhile. */
+/** Keeps the file of an open keyring, and the copy of that file, up to date. */
 import { rm, stat } from 'node:fs/promises';
 import { createFile, setAside } from '@cloakroom/server-kit/files.ts';
 import {
@@ -8,9 +8,9 @@ import {
   replaceBoth,
   type Report,
 } from '@cloakroom/server-kit/mirroredFile.ts';
-import { leastCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
+import { minCost, type PassphraseCost } from '#proxy/crypto/passphrase.ts';
 import type { Contents } from './contents.ts';
-import { joined } from './joining.ts';
+import { mergeContents } from './mergeContents.ts';
 import type { Store } from './keyring.ts';
 import { KeyringError } from './keyringError.ts';
 import { lockOf, newLock, openFile, sealFile, type Lock } from './sealedFile.ts';
@@ -29,7 +29,7 @@ type StoreOptions = {
 /** The store of a keyring that is open. */
 export function openStore({ path, user, lock: first, cost, report }: StoreOptions): Store {
   let lock = first;
-  let seen: string | null = null;
+  let seenVersion: string | null = null;
   let reported = '';
 
   const reportOnce = (sentence: string) => {
@@ -38,11 +38,11 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
   };
   const write = async (contents: Contents) => {
     await replaceBoth(path, sealFile(contents, lock), report);
-    seen = await markOf(path);
+    seenVersion = await fileVersion(path);
     reported = '';
   };
   /** What the file and its copy hold. A damaged one of the two is restored from the other. */
-  const found = async () => {
+  const readFiles = async () => {
     const copies = await readCopies(path);
     const [main] = copies;
     const states = copies.map(({ text }) => (text === null ? 'missing' : stateOf(text, lock)));
@@ -60,8 +60,8 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
     return states.includes('damaged') ? ('damaged' as const) : null;
   };
   // Read again: another program of this user may have written in between.
-  const present = async (held: Contents): Promise<Contents> => {
-    const now = await found();
+  const current = async (held: Contents): Promise<Contents> => {
+    const now = await readFiles();
     if (now === null) report(writtenBack(user, path));
     if (now === 'damaged') await putAside();
     if (now === null || now === 'damaged') return held;
@@ -82,21 +82,21 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
     const other = openFile(text, next);
     if (!other) return null;
     lock = next;
-    const both = { ...joined(other, held), identity: held.identity ?? other.identity };
+    const both = { ...mergeContents(other, held), identity: held.identity ?? other.identity };
     await write(both);
     report(`The keyring ${path} was replaced while it was open. The file now holds the keys of both.`);
     return both;
   };
 
   const refreshed = async (held: Contents, passphrase: string | null): Promise<Contents> => {
-    const mark = await markOf(path);
-    if (mark !== null && mark === seen) return held;
-    const now = await found();
+    const mark = await fileVersion(path);
+    if (mark !== null && mark === seenVersion) return held;
+    const now = await readFiles();
     if (now === null) {
       // Another program may make one at the same moment: then that one is joined the next time.
       const made = await createFile(path, sealFile(held, lock));
       if (made) report(writtenBack(user, path));
-      seen = made ? await markOf(path) : null;
+      seenVersion = made ? await fileVersion(path) : null;
       return held;
     }
     if (now === 'damaged') {
@@ -109,19 +109,19 @@ export function openStore({ path, user, lock: first, cost, report }: StoreOption
       reportOnce(replaced(path).message);
       return held;
     }
-    seen = await markOf(path);
+    seenVersion = await fileVersion(path);
     return contents;
   };
 
   return {
     async change(held, edit) {
-      const changed = edit(await present(held));
+      const changed = edit(await current(held));
       await write(changed);
       return changed;
     },
     async relock(held, { text, random }) {
-      const contents = await present(held);
-      const next = await newLock(user, text, random ? leastCost : cost);
+      const contents = await current(held);
+      const next = await newLock(user, text, random ? minCost : cost);
       // First: whatever happens, the old passphrase doesn't open a copy once the new one is in force.
       await rm(copyOf(path), { force: true });
       lock = next;
@@ -153,7 +153,7 @@ function stateOf(text: string, lock: Lock): Contents | 'other' | 'damaged' {
 }
 
 /** A text that changes whenever the file does; null when there is none. */
-async function markOf(path: string): Promise<string | null> {
+async function fileVersion(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -13,30 +13,31 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyInstance {
-    who: Callers;
+    callers: Callers;
     sessions: Sessions;
     keyringAccess: KeyringAccess;
   }
 }
 
-const requireBy = (find: (request: FastifyRequest) => Promise<Caller>) => async (request: FastifyRequest) => {
-  request.server.sessions.requireCsrf(request);
-  const caller = await find(request);
-  requireExpectedUser(request, { id: caller.user, email: caller.email });
-  request.caller = caller;
-};
+const requireFoundBy =
+  (find: (request: FastifyRequest) => Promise<Caller>) => async (request: FastifyRequest) => {
+    request.server.sessions.requireCsrf(request);
+    const caller = await find(request);
+    requireExpectedUser(request, { id: caller.user, email: caller.email });
+    request.caller = caller;
+  };
 
 /**
  * Find out who calls.
- * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on a page of somebody else, 503 when the service can't be asked.
+ * @throws {HttpProblem} 401, 403 without the CSRF token, 409 on a page of another person, 503 when the service can't be asked.
  */
-export const requireCaller: (request: FastifyRequest) => Promise<void> = requireBy((request) =>
-  request.server.who.of(request),
+export const requireCaller: (request: FastifyRequest) => Promise<void> = requireFoundBy((request) =>
+  request.server.callers.of(request),
 );
 
-/** The same, but also while the service is away, for who was known a short time ago: see {@link Callers.recently}. */
-export const requireRecentCaller: (request: FastifyRequest) => Promise<void> = requireBy((request) =>
-  request.server.who.recently(request),
+/** The same, but also while the service is away, for who was known a short time ago: see {@link Callers.ofConfirmed}. */
+export const requireRecentCaller: (request: FastifyRequest) => Promise<void> = requireFoundBy((request) =>
+  request.server.callers.ofConfirmed(request),
 );
 
 /** Answers calls of the contract; those that are not public only to signed-in people. */

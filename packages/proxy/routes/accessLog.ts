@@ -9,10 +9,10 @@ import {
   trustAccess,
 } from '@cloakroom/contract/accessLog.ts';
 import type { Access } from '../accessLog/access.ts';
-import { standings, type StandingDeps } from '../sharing/standings.ts';
+import { requestStatuses, type RequestStatusDeps } from '../sharing/requestStatuses.ts';
 import { callerOf, serve } from './access.ts';
 
-export function accessLogRoutes(app: FastifyInstance, deps: StandingDeps & { access: Access }): void {
+export function accessLogRoutes(app: FastifyInstance, deps: RequestStatusDeps & { access: Access }): void {
   const { access } = deps;
 
   serve(app, getAccess, ({ params, request }) => access.view(callerOf(request), params.id));
@@ -26,10 +26,10 @@ export function accessLogRoutes(app: FastifyInstance, deps: StandingDeps & { acc
   );
 
   serve(app, compareDevice, ({ params, body, request }) =>
-    access.compare(callerOf(request), params.id, body),
+    access.confirmDevice(callerOf(request), params.id, body),
   );
 
   serve(app, dismissAccessNotice, ({ params, request }) => access.dismiss(callerOf(request), params.id));
 
-  serve(app, listStandings, ({ request }) => standings(deps, callerOf(request)));
+  serve(app, listStandings, ({ request }) => requestStatuses(deps, callerOf(request)));
 }

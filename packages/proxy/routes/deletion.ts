@@ -8,12 +8,12 @@ import type { RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { Schemas } from '../schemas.ts';
 import { withoutRecords } from '../search/deletion.ts';
-import { questionOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve } from './access.ts';
 
-type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; merger: Compactor };
+type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; compactor: Compactor };
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deleteRecords, ({ query, request }) => deleted(deps, callerOf(request), query.id, query.schema));
@@ -27,12 +27,12 @@ async function deleted(deps: Deps, caller: Caller, ids: readonly string[], named
   const { schema } = own;
   if (!schema.permissions.can_upload)
     throw forbidden(`Only data owners of "${schema.name}" may delete its records. Ask one of them.`);
-  await deps.manifests.change(questionOf(caller.credentials, own), (segments) => {
+  await deps.manifests.change(manifestContextOf(caller.credentials, own), (segments) => {
     const left = withoutRecords(segments, records);
     if (!left) throw notFound('Record');
     return left;
   });
-  deps.merger.consider(caller, own);
+  deps.compactor.consider(caller, own);
 }
 
 function referenceOf(id: string): RecordReference {

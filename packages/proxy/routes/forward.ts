@@ -2,25 +2,25 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { api } from '@cloakroom/contract/api.ts';
 import { isForwarded, isForwardingHeader } from '@cloakroom/server-kit/forwarded.ts';
 import { notFound } from '@cloakroom/server-kit/problem.ts';
 import { bodyChunks } from '../bodyChunks.ts';
 import type { CredentialWaiter, Credentials } from '../credentials.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { credentialHeaders, type Upstream } from '../upstream.ts';
-import { passedCalls } from './passedCalls.ts';
 import { sendAnswer, type PassedCall } from './serviceAnswer.ts';
 
-/** As much of a body as is held before it is passed on, in bytes: the service takes no more as JSON, but for long lists. */
+/** Bytes of a body that are buffered before it is forwarded. The service takes no more as JSON, except for long lists. */
 const maxHeldBytes = 1024 * 1024;
 
-/** Headers of one connection, which say nothing to the next. */
-const hops = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
+/** Hop-by-hop headers, which are not forwarded. */
+const hopByHopHeaders = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect']; // prettier-ignore
 /**
  * What concerns this proxy alone: where a page is, which is nothing to a service elsewhere (a page's address may hold a filter's
  * value); and the proxy's own cookies and CSRF token, in whose place the service gets its own.
  */
-const ours = [
+const proxyHeaders = [
   'host',
   'origin',
   'referer',
@@ -31,7 +31,7 @@ const ours = [
   'cookie',
   'x-csrftoken',
 ];
-const notPassed = new Set([...hops, ...ours]);
+const notPassed = new Set([...hopByHopHeaders, ...proxyHeaders]);
 
 /** Passes one request for a call on, and its answer back. */
 export type Forward = (
@@ -49,7 +49,7 @@ export function forwarder({ upstream, sessions }: { upstream: Upstream; sessions
     if (call.access === 'user') sessions.requireCsrf(request);
     const credentials = sessions.credentialsOf(request);
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    const body = hasBody ? await received(raw) : null;
+    const body = hasBody ? await readBody(raw) : null;
     const passed = { ...passedHeaders(headers, credentials), ...lengthOf(body) };
     const answer = await upstream.request({
       method: method,
@@ -81,7 +81,7 @@ const lengthOf = (body: Buffer | Readable | null) =>
  * {@link maxHeldBytes} streams after it.
  * @throws {HttpProblem} 400 for a body that breaks off.
  */
-async function received(raw: IncomingMessage): Promise<Buffer | Readable> {
+async function readBody(raw: IncomingMessage): Promise<Buffer | Readable> {
   const chunks = bodyChunks(raw);
   const held: Uint8Array[] = [];
   let bytes = 0;
@@ -91,15 +91,23 @@ async function received(raw: IncomingMessage): Promise<Buffer | Readable> {
     held.push(next.value);
     bytes += next.value.length;
   }
-  return Readable.from(joined(held, chunks), { objectMode: false });
+  return Readable.from(concatenated(held, chunks), { objectMode: false });
 }
 
-async function* joined(first: Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* concatenated(
+  first: Uint8Array[],
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield* first;
   yield* rest;
 }
 
-/** Every call of the service's that no other route answers. */
+/** The calls of the contract that the service answers. No other is forwarded. */
+const passedCalls: PassedCall[] = api
+  .map(({ call }) => call)
+  .filter(({ answeredBy }) => answeredBy !== 'proxy');
+
+/** Every call of the service that no other route answers. */
 export function forwardRoutes(
   app: FastifyInstance,
   { forward, sessions, waiter }: { forward: Forward; sessions: Sessions; waiter: CredentialWaiter },
@@ -112,10 +120,10 @@ export function forwardRoutes(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onResponse', async (request, reply) => {
-      // Jobs that wait for newer credentials of this person may go on with those that just worked.
+      // Jobs that wait for newer credentials of this person may continue with those of this call.
       const { cookie, authorization } = sessions.credentialsOf(request);
-      if (waiter.waitedFor && reply.statusCode < 400 && (cookie ?? authorization) !== undefined)
-        await app.who.of(request).catch(() => undefined);
+      if (waiter.hasWaiting && reply.statusCode < 400 && (cookie ?? authorization) !== undefined)
+        await app.callers.of(request).catch(() => undefined);
     });
     for (const call of answered)
       scope.route({ method: call.method, url: call.path, config: { bytes: true }, handler: forward(call) });

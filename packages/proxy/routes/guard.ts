@@ -1,19 +1,23 @@
-/** Who may talk to the proxy at all: pages that it served itself, and programs of this machine. Checked before anything else. */
+/** Refuses requests that don't come from pages of the proxy or from programs of this machine. Runs before anything else. */
 import type { FastifyRequest } from 'fastify';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import { canonicalUrl } from './canonicalUrl.ts';
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The content types that a page of any origin may send without being asked first. */
-const simple = new Set(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']);
+const simpleContentTypes = new Set([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+]);
 const ownSites = new Set(['same-origin', 'none']);
 
 /**
  * Refuse a request that a hostile page could have made.
  *
  * Only the Host check stops DNS rebinding: the rebound page is of one origin with us and sends no Origin. The port is the
- * one that the connection came in by, which nobody but the system can name. Addresses have one spelling by now; those that
- * have none are refused.
+ * one that the connection came in by, which only the system sets. Addresses were normalised before; those that
+ * can't be are refused.
  * @throws {HttpProblem} 421 for a foreign Host, 403 for a foreign page, 404 for an address that is spelled in no known way,
  * 415 for a body that a form could send.
  */
@@ -30,7 +34,7 @@ export function guard(request: FastifyRequest): void {
   // A socket's handshake always carries its Origin; browsers disagree about its site.
   if (site !== undefined && isApi(request.url) && !ownSites.has(site) && !isUpgrade(request))
     throw new HttpProblem(403, 'Pages of other sites may not use the proxy.');
-  if (!safe.has(request.method)) requireIntent(headers);
+  if (!safeMethods.has(request.method)) requireIntent(headers);
 }
 
 const isApi = (url: string) => /^\/api(?:[/?]|$)/i.test(url);
@@ -39,7 +43,7 @@ const isUpgrade = ({ headers }: FastifyRequest) => headers.upgrade?.toLowerCase(
 /** A call that changes something must show that its sender could set headers, which a foreign page cannot unasked. */
 function requireIntent(headers: FastifyRequest['headers']): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (simple.has(type))
+  if (simpleContentTypes.has(type))
     throw new HttpProblem(415, `The proxy takes no ${type}: send application/json or text/csv.`);
   if (type === '' && headers['x-csrftoken'] === undefined && headers.authorization === undefined)
     throw new HttpProblem(403, 'This call needs the header X-CSRFToken, Authorization or Content-Type.');

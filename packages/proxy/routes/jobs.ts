@@ -51,18 +51,26 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
       scope,
       uploadJob,
       async ({ query, request, reply }) => {
-        const { schema, duplicate, ...given } = query;
+        const { schema, duplicate, ...readingQuery } = query;
         const caller = callerOf(request);
-        const { format, reading } = bodyOf(request, given);
-        const counted = countedBy(request);
+        const { format, reading } = bodyOf(request, readingQuery);
+        const counted = uploadHeaders(request);
         const chunks = bodyChunks(request.raw);
         try {
           const { own, body } = schema
-            ? { own: await uploadable(schemas, caller, schema), body: chunks }
-            : await namedInBody(schemas, caller, chunks, format, reading);
+            ? { own: await schemaForUpload(schemas, caller, schema), body: chunks }
+            : await schemaNamedInBody(schemas, caller, chunks, format, reading);
           const untilSeen = request.headers[keepHeader.toLowerCase()] === 'true';
-          const intake = { caller, own, format, reading, body, untilSeen, duplicate: duplicate === 'allow' };
-          const { standing, arrived } = await jobs.intakes.begin({ ...intake, ...counted });
+          const incoming = {
+            caller,
+            own,
+            format,
+            reading,
+            body,
+            untilSeen,
+            duplicate: duplicate === 'allow',
+          };
+          const { standing, arrived } = await jobs.receiver.begin({ ...incoming, ...counted });
           const socket = `ws://${request.headers.host ?? ''}${jobSocketPath(standing.id)}`;
           reply.headers({ 'X-Job-ID': standing.id, 'X-Job-Websocket-URL': socket });
           if (standing.replayed) reply.header(replayedHeader, 'true');
@@ -84,8 +92,8 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
     const { user } = caller;
     const found =
       key === undefined
-        ? jobs.board.list(user)
-        : [jobs.intakes.ofKey(user, key)].filter((job) => job !== null);
+        ? jobs.registry.list(user)
+        : [jobs.receiver.ofKey(user, key)].filter((job) => job !== null);
     return found.filter((job) => schema === undefined || idIn(job.schema) === schema);
   });
 
@@ -97,10 +105,10 @@ export function jobRoutes(app: FastifyInstance, { schemas, jobs, access, openKey
 
   serve(app, cancelJob, async ({ params, request }) => jobs.cancel(await ownerOf(request), params.id));
 
-  serve(app, seeJob, async ({ params, request }) => jobs.see(await ownerOf(request), params.id));
+  serve(app, seeJob, async ({ params, request }) => jobs.markSeen(await ownerOf(request), params.id));
 
   serveWithoutService(app, getJob, async ({ params, request }) => {
-    const job = jobs.board.of(await ownerOf(request), params.id);
+    const job = jobs.registry.of(await ownerOf(request), params.id);
     if (!job) throw notFound('Job');
     return job;
   });
@@ -119,7 +127,7 @@ function bodyOf({ headers }: FastifyRequest, query: Reading): { format: Format; 
 }
 
 /** What the headers say of the body beside how it is read. @throws {HttpProblem} 400 when one of them is malformed. */
-function countedBy({
+function uploadHeaders({
   headers,
 }: FastifyRequest): Pick<IncomingBody, 'batch' | 'fingerprint' | 'key' | 'size'> {
   const key = headers[repeatHeader.toLowerCase()];
@@ -140,7 +148,7 @@ function countedBy({
 }
 
 /** @throws {HttpProblem} 404 for a schema that one may not see, 403 for one that one may not fill. */
-async function uploadable(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
+async function schemaForUpload(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
   const own = await schemas.of(caller, id);
   if (!own.schema.permissions.can_upload)
     throw forbidden(`You do not have permission to upload records to "${own.schema.name}".`);
@@ -148,7 +156,7 @@ async function uploadable(schemas: Schemas, caller: Caller, id: string): Promise
 }
 
 /** The schema that the body's first row names, and the whole body again. */
-async function namedInBody(
+async function schemaNamedInBody(
   schemas: Schemas,
   caller: Caller,
   chunks: AsyncIterable<Uint8Array>,
@@ -157,5 +165,5 @@ async function namedInBody(
 ) {
   const { link, chunks: body } = await readSchemaLink(chunks, format, reading);
   if (link === null || idIn(link) === '') throw new HttpProblem(400, 'No schema provided');
-  return { own: await uploadable(schemas, caller, idIn(link)), body };
+  return { own: await schemaForUpload(schemas, caller, idIn(link)), body };
 }

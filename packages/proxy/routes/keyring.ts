@@ -1,4 +1,4 @@
-/** One's own keyring: whether it is open, its recovery words, its passphrase. */
+/** The caller's keyring: whether it is open, its recovery words, its passphrase. */
 import type { FastifyInstance } from 'fastify';
 import {
   beginKeyring,
@@ -12,14 +12,14 @@ import {
   waivePhrase,
   type Keyring as KeyringStanding,
 } from '@cloakroom/contract/keyring.ts';
-import { refuseCommonPassword } from '@cloakroom/server-kit/commonPasswords.ts';
+import { rejectWeakPassword } from '@cloakroom/server-kit/weakPassword.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Restoring } from '../keyring/restoring/restore.ts';
 import type { OpenKeyring } from '../schemas.ts';
 import type { KeyringAccess } from '../sessions/keyringAccess.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { callerOf, serve } from './access.ts';
 
 type Deps = { keyrings: Keyrings; openKeyring: OpenKeyring; restoring: Restoring; access: KeyringAccess };
@@ -28,12 +28,12 @@ export function keyringRoutes(
   app: FastifyInstance,
   { keyrings, openKeyring, restoring, access }: Deps,
 ): void {
-  const standing = async (asker: Asker): Promise<KeyringStanding> => {
-    if (!(await access.allows(asker))) {
-      const passphrase = (await keyrings.presence(asker.user)) === 'own' ? 'own' : 'file';
+  const standing = async (principal: Principal): Promise<KeyringStanding> => {
+    if (!(await access.allows(principal))) {
+      const passphrase = (await keyrings.presence(principal.user)) === 'own' ? 'own' : 'file';
       return { state: 'unproven', phrase: null, passphrase, device_id: null };
     }
-    const found = await restoring.standing(asker);
+    const found = await restoring.status(principal);
     if ('earlier' in found)
       return { state: 'missing', phrase: null, passphrase: 'file', device_id: null, earlier: found.earlier };
     const { keyring, passphrase } = found;
@@ -45,8 +45,8 @@ export function keyringRoutes(
     };
   };
   /** @throws {HttpProblem} 409 once the words were confirmed or waived. */
-  const unsettled = async (asker: Asker): Promise<Keyring> => {
-    const keyring = await openKeyring(asker);
+  const unsettled = async (principal: Principal): Promise<Keyring> => {
+    const keyring = await openKeyring(principal);
     if (keyring.phraseState !== 'unseen')
       throw new HttpProblem(409, 'The recovery words were shown already. On this machine `npm run proxy -- keyring backup` shows them again.'); // prettier-ignore
     return keyring;
@@ -72,13 +72,13 @@ export function keyringRoutes(
     const wrong = body.words.find(({ position, word }) => words[position - 1] !== word.trim().toLowerCase());
     if (wrong)
       throw invalid({ words: [`Word ${wrong.position} is not the one that was shown. Look at what you have written down.`] }); // prettier-ignore
-    await keyring.settlePhrase('confirmed');
+    await keyring.setPhraseState('confirmed');
     return standing(caller);
   });
 
   serve(app, waivePhrase, async ({ request }) => {
     const caller = callerOf(request);
-    await (await unsettled(caller)).settlePhrase('waived');
+    await (await unsettled(caller)).setPhraseState('waived');
     return standing(caller);
   });
 
@@ -109,9 +109,9 @@ export function keyringRoutes(
   serve(app, lockKeyring, async ({ request }) => {
     const caller = callerOf(request);
     await access.require(caller);
-    const { passphrase } = await keyrings.standing(caller.user);
+    const { passphrase } = await keyrings.status(caller.user);
     if (passphrase === 'file')
-      throw new HttpProblem(422, 'This keyring opens by its passphrase file, so locking it would keep nobody out. Choose a passphrase of your own first.'); // prettier-ignore
+      throw new HttpProblem(422, 'This keyring opens by its passphrase file, so locking it would have no effect. Choose a passphrase of your own first.'); // prettier-ignore
     keyrings.lock(caller.user);
     return standing(caller);
   });
@@ -119,7 +119,7 @@ export function keyringRoutes(
   serve(app, setPassphrase, async ({ body, request }) => {
     const caller = callerOf(request);
     await access.require(caller);
-    refuseCommonPassword(body.passphrase, caller.email, 'passphrase');
+    await rejectWeakPassword(body.passphrase, caller.email, 'passphrase');
     if (await access.isAccountPassword(caller.user, body.passphrase))
       throw invalid({
         passphrase: [

@@ -21,8 +21,8 @@ import { callerOf, serve } from './access.ts';
 const megabyte = 1024 * 1024;
 /** Sealed records are a third longer than they are, and values may be long. */
 const bodyLimit = 32 * megabyte;
-/** As long as a caller may be kept waiting for records to be stored. */
-const patience = 25_000;
+/** How long a caller waits for records to be stored. */
+const storeTimeoutMs = 25_000;
 
 type Deps = { schemas: Schemas; searches: Searches; jobs: Jobs };
 
@@ -32,15 +32,15 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
     decryptRecords,
     async ({ body, query, request, reply }) => {
       const caller = callerOf(request);
-      const openers = new Map<string, RecordDecryptor>();
+      const decryptors = new Map<string, RecordDecryptor>();
       for (const id of schemasIn(body)) {
         const own = await schemas.of(caller, id);
         const prepare = recordDecryptorOf(own);
         const records = body.filter(({ schema }) => idIn(schema) === id);
-        openers.set(id, prepare(records, sealingIn(await searches.manifest(caller, own))));
+        decryptors.set(id, prepare(records, sealingIn(await searches.manifest(caller, own))));
       }
       const opened = body.map((record): OpenRecord => {
-        const open = openers.get(idIn(record.schema));
+        const open = decryptors.get(idIn(record.schema));
         if (!open) throw notFound('Schema');
         return open(record, query.partial);
       });
@@ -94,7 +94,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
         if (!own.schema.permissions.can_upload)
           throw forbidden('You do not have permission to upload records.');
         const text = texts.get(request.raw) ?? Buffer.alloc(0);
-        const { id, upload } = await jobs.intakes.accept({
+        const { id, upload } = await jobs.receiver.accept({
           caller,
           own,
           format: 'json',
@@ -102,7 +102,7 @@ export function recordRoutes(app: FastifyInstance, { schemas, searches, jobs }: 
           body: oneChunk(text),
         });
         reply.header('X-Job-ID', id);
-        const job = await jobs.ended(caller.user, id, patience);
+        const job = await jobs.waitForEnd(caller.user, id, storeTimeoutMs);
         if (job?.status === 'failed')
           throw new HttpProblem(job.errors ? 400 : 422, job.error ?? 'The records were not stored.', {
             ...(job.errors ? { errors: problemsByRow(job.errors.rows) } : {}),

@@ -8,16 +8,16 @@ import {
 } from '@cloakroom/contract/epochs.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
-import type { Restored } from '../epochs/restored.ts';
+import type { RestoredBackups } from '../epochs/restored.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve } from './access.ts';
 
-type Deps = { restored: Restored; keyrings: Pick<Keyrings, 'unlock' | 'standing'>; upstream: Upstream };
+type Deps = { restored: RestoredBackups; keyrings: Pick<Keyrings, 'unlock' | 'status'>; upstream: Upstream };
 
 export function restoredRoutes(app: FastifyInstance, { restored, keyrings, upstream }: Deps): void {
-  const hasPassphrase = async ({ user }: Caller) => (await keyrings.standing(user)).passphrase === 'own';
+  const hasPassphrase = async ({ user }: Caller) => (await keyrings.status(user)).passphrase === 'own';
   const complete = async (
     caller: Caller,
     state: Omit<RestoredState, 'confirm_with'>,

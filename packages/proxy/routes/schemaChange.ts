@@ -1,7 +1,6 @@
 /** Changing a schema's definition: signed by the owner who does it, and vouched for by the list of segments. */
 import type { FastifyInstance } from 'fastify';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
-import { repeatHeader } from '@cloakroom/contract/repeat.ts';
 import { patchSchema } from '@cloakroom/contract/schemaChange.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
@@ -11,11 +10,12 @@ import { definitionDigest } from '../definitions/digest.ts';
 import { isOwnerByLog, type AcceptedLogs } from '../definitions/signers.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
 import { requireSame, type OwnSchema, type Schemas } from '../schemas.ts';
-import { questionOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import { ensureSelf } from '../sharing/identity.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve } from './access.ts';
+import { repeatKeyOf } from './repeatKey.ts';
 
 type Deps = { upstream: Upstream; schemas: Schemas; manifests: Manifests; logs: AcceptedLogs };
 
@@ -27,17 +27,18 @@ export function schemaChangeRoute(app: FastifyInstance, deps: Deps): void {
     const { credentials } = caller;
     const own = body.schema && (await schemas.of(caller, params.id));
     const manifest = own && body.schema && (await successor(deps, caller, own, body.schema));
-    const header = request.headers[repeatHeader.toLowerCase()];
-    const repeatKey = typeof header === 'string' ? header : undefined;
+    const idempotencyKey = repeatKeyOf(request);
     const change = { ...body, ...(manifest && { manifest }) };
-    const patched = await upstream.call(patchSchema, { credentials, params, body: change, repeatKey });
+    const patched = await upstream.call(patchSchema, { credentials, params, body: change, idempotencyKey });
     requireSame(patched, body.schema ?? patched.schema, params.id);
     if (!own || !manifest) return patched;
-    const schema = await schemas.checked(caller, patched);
+    const schema = await schemas.withKeyChecks(caller, patched);
     const { keyring } = own;
     // The new definition is remembered here once the service's list of segments vouches for it.
     if (holdsQueryKey(keyring, schema)(schema.generation))
-      await manifests.read(questionOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) }));
+      await manifests.read(
+        manifestContextOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) }),
+      );
     return schema;
   });
 }
@@ -52,7 +53,7 @@ async function successor(
   const { schema, keyring } = own;
   const { credentials } = caller;
   if (!holdsQueryKey(keyring, schema)(schema.generation)) return null;
-  return manifests.redefined(questionOf(credentials, own), async (former, version) => {
+  return manifests.redefined(manifestContextOf(credentials, own), async (former, version) => {
     // Every other proxy would refuse the schema from then on.
     if ((await isOwnerByLog(logs, caller.user, schema.id, caller.user)) === false)
       throw forbidden('Only the owners of this schema can change its definition. Ask one of them.');

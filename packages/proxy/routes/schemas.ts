@@ -16,7 +16,7 @@ import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { rotate } from '../rotation.ts';
 import { otherSchema, requireSame, type OpenKeyring, type OwnSchema, type Schemas } from '../schemas.ts';
 import { fulfilPinned } from '../sharing/fulfil.ts';
-import { questionOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import type { Caller } from '../callers.ts';
 import { callerOf, serve } from './access.ts';
@@ -35,7 +35,7 @@ type Deps = {
 export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   const { upstream, schemas, manifests, openKeyring, access } = deps;
   /** What can't be signed now is signed another time: what was asked for has been done. */
-  const signing = async (
+  const trySigning = async (
     request: FastifyRequest,
     schema: Schema,
     sign: (own: OwnSchema) => Promise<void>,
@@ -50,7 +50,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
   };
   /** Missing checks can be stored another time: what was asked for has been done. */
   const withChecks = (caller: Caller, schema: Schema): Promise<Schema> =>
-    schemas.checked(caller, schema).catch((error: unknown) => {
+    schemas.withKeyChecks(caller, schema).catch((error: unknown) => {
       if (error instanceof HttpProblem) return schema;
       throw error;
     });
@@ -59,11 +59,11 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = callerOf(request);
     await openKeyring(caller);
     const { credentials } = caller;
-    const repeatKey = repeatKeyOf(request);
-    const schema = await upstream.call(createSchema, { credentials, body, repeatKey });
+    const idempotencyKey = repeatKeyOf(request);
+    const schema = await upstream.call(createSchema, { credentials, body, idempotencyKey });
     requireSame(schema, body.schema);
     const checked = await withChecks(caller, schema);
-    await signing(request, checked, (own) => access.created(caller, own));
+    await trySigning(request, checked, (own) => access.beginNew(caller, own));
     return checked;
   });
 
@@ -71,10 +71,10 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = callerOf(request);
     const schema = await upstream.call(getSchema, { credentials: caller.credentials, params });
     if (schema.id !== params.id) throw otherSchema();
-    await schemas.shown(caller, schema);
+    await schemas.requireKnownDefinition(caller, schema);
     if (!schema.permissions.can_upload) return schema;
     const checked = await withChecks(caller, schema);
-    await signing(request, checked, (own) => access.visited(caller, own));
+    await trySigning(request, checked, (own) => access.ensureOnVisit(caller, own));
     return checked;
   });
 
@@ -95,7 +95,7 @@ export function schemaRoutes(app: FastifyInstance, deps: Deps): void {
     const caller = callerOf(request);
     const own = await schemas.of(caller, id);
     // Throws where the key for searching doesn't fit, or the definition is another than the signed one.
-    await manifests.read(questionOf(caller.credentials, own));
+    await manifests.read(manifestContextOf(caller.credentials, own));
     return own.schema;
   });
 }

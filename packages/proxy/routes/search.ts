@@ -30,7 +30,7 @@ const rowsOf = (result: SearchResult): Rows =>
 export function searchRoutes(app: FastifyInstance, { schemas, searches, handles, forward }: Deps): void {
   serve(app, searchRecords, async ({ body, request, reply }) => {
     const caller = callerOf(request);
-    const asked = searches.ask(caller, body.schema);
+    const asked = searches.prefetch(caller, body.schema);
     const own = await schemas.of(caller, body.schema);
     const { answer, unreadable } = await searches.run(caller, own, body, asked);
     if (unreadable > 0) reply.header(unreadableHeader, unreadable);
@@ -50,7 +50,7 @@ export function searchRoutes(app: FastifyInstance, { schemas, searches, handles,
     const query = RecordQuery.parse(request.query);
     const search = handles.find(caller.user, query.schema, query.query ?? '');
     if (!search) throw new HttpProblem(404, 'This search is not known here any more. Search again.');
-    const asked = searches.ask(caller, query.schema);
+    const asked = searches.prefetch(caller, query.schema);
     const own = await schemas.of(caller, query.schema);
     const { limit, offset, partial } = query;
     const wanted = { ...search, limit, offset, partial };

@@ -27,9 +27,9 @@ const json = 'application/json; charset=utf-8';
 const bytes = 'application/octet-stream';
 
 /** What no answer about data needs: the page of a navigation to a call can run, load and embed nothing. */
-const policy = "default-src 'none'; sandbox";
+const contentPolicy = "default-src 'none'; sandbox";
 /** Where a browser would show an answer as a page. */
-const pages = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
+const pageDestinations = new Set(['document', 'iframe', 'frame', 'object', 'embed']);
 
 /**
  * Sends what the service answered to a call.
@@ -66,12 +66,12 @@ function passedHeaders({ query, reply }: PassedCall, headers: IncomingHttpHeader
     if (typeof value === 'string' && form.test(value)) passed[name] = value;
   }
   const total = passed['x-total-count'];
-  const page = Page.safeParse(query?.safeParse(request.query).data);
+  const page = PageQuery.safeParse(query?.safeParse(request.query).data);
   if (total === undefined || !page.success || !(reply instanceof z.ZodType)) return passed;
   return { ...passed, ...listHeaders(request.url, page.data, Number(total)) };
 }
 
-const Page = z.object({ limit: z.number(), offset: z.number() });
+const PageQuery = z.object({ limit: z.number(), offset: z.number() });
 
 function refusalOf(status: number, headers: IncomingHttpHeaders, request: FastifyRequest): HttpProblem {
   if (status === 405) return unanswered();
@@ -89,9 +89,10 @@ function refusalOf(status: number, headers: IncomingHttpHeaders, request: Fastif
 export function answersAreData(app: FastifyInstance): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload: unknown) => {
     if (!/^\/api(?:[/?]|$)/i.test(url)) return payload;
-    reply.header('Content-Security-Policy', policy).header('X-Content-Type-Options', 'nosniff');
+    reply.header('Content-Security-Policy', contentPolicy).header('X-Content-Type-Options', 'nosniff');
     reply.header('Cache-Control', 'no-store');
-    const isPage = pages.has(headers['sec-fetch-dest'] ?? '') || headers['sec-fetch-mode'] === 'navigate';
+    const isPage =
+      pageDestinations.has(headers['sec-fetch-dest'] ?? '') || headers['sec-fetch-mode'] === 'navigate';
     if (isPage && reply.getHeader('content-type') !== undefined) reply.type('text/plain; charset=utf-8');
     return payload;
   });

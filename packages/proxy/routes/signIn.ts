@@ -1,4 +1,4 @@
-/** The calls by which sessions and tokens begin and end: the service decides, the proxy keeps what it answers. */
+/** Calls that begin and end sessions and tokens. The service decides; the proxy stores its cookies. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ import { sendAnswer } from './serviceAnswer.ts';
 type Deps = { upstream: Upstream; sessions: Sessions; access: KeyringAccess };
 type Answer = Dispatcher.ResponseData;
 
-/** What an answer to one of these calls weighs at most, in bytes. */
+/** Limit of an answer to one of these calls. */
 const maxAnswerBytes = 64 * 1024;
 
 export function signInRoutes(app: FastifyInstance, { upstream, sessions, access }: Deps): void {
@@ -87,7 +87,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     });
 
   /** The user whom the service names for credentials that it has just given. */
-  const named = async (credentials: Credentials): Promise<string> => {
+  const userOf = async (credentials: Credentials): Promise<string> => {
     const { id } = await upstream.call(getSelf, { credentials, query: {} });
     if (!shortIdPattern.test(id)) throw brokenContract(getSelf);
     return id;
@@ -98,12 +98,12 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     call: Endpoint,
     { headers }: Answer,
-    judge: (user: string) => Promise<Pick<Session, 'proof' | 'candidate'>>,
+    proofFor: (user: string) => Promise<Pick<Session, 'proof' | 'candidate'>>,
   ) => {
     const { sessionid, ...cookies } = serviceCookies(headers);
     if (sessionid === undefined) throw brokenContract(call);
-    const user = await named({ cookie: `sessionid=${sessionid}` });
-    const judged = await judge(user);
+    const user = await userOf({ cookie: `sessionid=${sessionid}` });
+    const judged = await proofFor(user);
     reply.header('Set-Cookie', await sessions.begin(request, { ...cookies, sessionid }, { user, ...judged }));
   };
 
@@ -177,7 +177,7 @@ export function signInRoutes(app: FastifyInstance, { upstream, sessions, access 
     const done = await ask();
     if (!done) return;
     const { access: token, refresh } = done.said;
-    const user = await named({ authorization: `Bearer ${token}` });
+    const user = await userOf({ authorization: `Bearer ${token}` });
     const { proof } = await access.signedIn(user, body.password);
     if (proof) {
       await sessions.noteToken(token, proof, tokenLifeMs.access);

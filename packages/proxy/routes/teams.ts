@@ -17,7 +17,7 @@ import { callerOf, serve } from './access.ts';
 import { repeatKeyOf } from './repeatKey.ts';
 
 /** User ids, and those that the service gives for organization users' ids. */
-type Named = { users: string[]; mapped: string[] };
+type NamedPeople = { users: string[]; mapped: string[] };
 
 type Deps = { upstream: Upstream; schemas: Schemas; access: Access };
 
@@ -38,10 +38,10 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     request.log.warn({ err: error }, 'a change of who may have keys was not signed');
 
   /**
-   * The schema, for a caller who may share its keys; null for everybody else, who changes teams without signing. What the
+   * The schema, for a caller who may share its keys; null for all others, who change teams without signing. What the
    * service says of that doesn't count once the caller has accepted the schema's log on this machine.
    */
-  const sharable = async (caller: Caller, id: string): Promise<OwnSchema | null> => {
+  const schemaToSign = async (caller: Caller, id: string): Promise<OwnSchema | null> => {
     const isSeen = await access.isSeen(caller.user, id);
     try {
       const { credentials } = caller;
@@ -66,14 +66,20 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
         if (error instanceof HttpProblem && error.status !== 401 && error.status < 500) return [];
         throw error;
       });
-    return found && (found.id === team ? sharable(caller, idIn(found.schema)) : Promise.reject(otherTeam()));
+    return (
+      found && (found.id === team ? schemaToSign(caller, idIn(found.schema)) : Promise.reject(otherTeam()))
+    );
   };
   /**
    * What a caller's references mean. A user's id is taken as it is. What an organization user's id stands for is only the
    * service's word: it may take something away, and gives nothing.
    */
-  const peopleOf = async (caller: Caller, organization: string, references: string[]): Promise<Named> => {
-    const named: Named = { users: [], mapped: [] };
+  const peopleOf = async (
+    caller: Caller,
+    organization: string,
+    references: string[],
+  ): Promise<NamedPeople> => {
+    const named: NamedPeople = { users: [], mapped: [] };
     for (const id of references) {
       const [found] = await upstream.call(listOrganizationUsers, {
         credentials: caller.credentials,
@@ -88,8 +94,8 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
   const changeTeam = async <Answer>(
     request: FastifyRequest,
     { id: organization, teamId }: { id: string; teamId: string },
-    wish: { people: string[]; wanted: (members: string[], named: Named) => string[]; name?: string },
-    carryOut: (signed: { schema: string; named: Named } | null) => Promise<Answer>,
+    wish: { people: string[]; wanted: (members: string[], named: NamedPeople) => string[]; name?: string },
+    carryOut: (signed: { schema: string; named: NamedPeople } | null) => Promise<Answer>,
   ): Promise<Answer> => {
     const caller = callerOf(request);
     const own = await schemaOfTeam(caller, organization, teamId);
@@ -100,7 +106,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
     if (!own) return carryOut(null);
     const named = await peopleOf(caller, organization, wish.people);
     const wanted = (members: string[]) => wish.wanted(members, named);
-    return access.changing(
+    return access.applyChange(
       caller,
       own,
       (state) => {
@@ -113,7 +119,7 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
   };
   const forwarded = (request: FastifyRequest) => ({
     credentials: callerOf(request).credentials,
-    repeatKey: repeatKeyOf(request),
+    idempotencyKey: repeatKeyOf(request),
   });
 
   serve(app, putTeam, ({ params, body, request }) =>
@@ -164,11 +170,11 @@ export function teamRoutes(app: FastifyInstance, { upstream, schemas, access }: 
 
   serve(app, patchGrant, async ({ params, body, request }) => {
     const caller = callerOf(request);
-    const own = await sharable(caller, params.id);
+    const own = await schemaToSign(caller, params.id);
     const { id: schema, grantId: id } = params;
     const names = Object.keys(body.field_names);
     let signed: GrantSnapshot | undefined;
-    return access.changing(
+    return access.applyChange(
       caller,
       own,
       (state) => {

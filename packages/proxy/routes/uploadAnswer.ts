@@ -11,10 +11,10 @@ const keepAliveMs = 10_000;
  * which JSON allows before a value.
  */
 export function uploadAnswer(response: ServerResponse, arrived: Promise<JobReference>): Readable {
-  const pieces = async function* (): AsyncGenerator<string> {
+  const chunks = async function* (): AsyncGenerator<string> {
     response.flushHeaders();
     for (;;) {
-      const standing = await within(keepAliveMs, arrived);
+      const standing = await withTimeout(keepAliveMs, arrived);
       if (standing) {
         const { id, replayed } = standing;
         yield JSON.stringify({ job_id: id, ...(replayed ? { replayed } : {}) });
@@ -23,11 +23,11 @@ export function uploadAnswer(response: ServerResponse, arrived: Promise<JobRefer
       yield '\n';
     }
   };
-  return Readable.from(pieces(), { objectMode: false });
+  return Readable.from(chunks(), { objectMode: false });
 }
 
 /** A promise's value, or null where it takes longer than some milliseconds. */
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
+async function withTimeout<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds);

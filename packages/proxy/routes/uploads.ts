@@ -9,7 +9,7 @@ import { sendList } from '@cloakroom/server-kit/serve.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import { withoutUpload } from '../search/deletion.ts';
-import { questionOf, type Manifests } from '../search/manifests.ts';
+import { manifestContextOf, type Manifests } from '../search/manifests.ts';
 import type { JobRegistry } from '../upload/jobRegistry.ts';
 import type { UploadedFiles } from '../upload/uploadedFiles.ts';
 import type { Upstream } from '../upstream.ts';
@@ -20,27 +20,27 @@ type Deps = {
   upstream: Upstream;
   schemas: Schemas;
   manifests: Manifests;
-  merger: Compactor;
-  board: JobRegistry;
+  compactor: Compactor;
+  registry: JobRegistry;
   files: UploadedFiles;
 };
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
-  const { upstream, schemas, manifests, merger } = deps;
+  const { upstream, schemas, manifests, compactor: compactor } = deps;
 
   serve(app, listUploads, async (call) => {
     const caller = callerOf(call.request);
     const own = await ownedSchema(schemas, caller, call.query.schema);
-    const counted = async () => countsOf(await manifests.read(questionOf(caller.credentials, own)));
-    let counts = await counted();
+    const readCounts = async () => countsOf(await manifests.read(manifestContextOf(caller.credentials, own)));
+    let counts = await readCounts();
     const { items, total } = await upstream.list(listUploads, {
       credentials: caller.credentials,
       query: call.query,
     });
     // An upload may have been deleted between the two answers.
-    if (!isWhole(items, counts, total, call.query)) counts = await counted();
-    if (!isWhole(items, counts, total, call.query)) throw incompleteUploads(own);
-    return sendList(call, { items: await completed(deps, caller, own, items, counts), total });
+    if (!isComplete(items, counts, total, call.query)) counts = await readCounts();
+    if (!isComplete(items, counts, total, call.query)) throw incompleteUploads(own);
+    return sendList(call, { items: await withLocalState(deps, caller, own, items, counts), total });
   });
 
   serve(app, getUpload, async ({ params, query, request }) => {
@@ -48,8 +48,8 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     const own = await ownedSchema(schemas, caller, query.schema);
     const upload = await upstream.call(getUpload, { credentials: caller.credentials, params, query });
     if (upload.id !== params.id) throw otherUploads(own);
-    const counts = countsOf(await manifests.read(questionOf(caller.credentials, own)));
-    const [found] = await completed(deps, caller, own, [upload], counts);
+    const counts = countsOf(await manifests.read(manifestContextOf(caller.credentials, own)));
+    const [found] = await withLocalState(deps, caller, own, [upload], counts);
     return found!;
   });
 
@@ -58,15 +58,15 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     const own = await ownedSchema(schemas, caller, query.schema);
     const id = UploadId.safeParse(params.id);
     if (!id.success) throw notFound('Upload');
-    const question = questionOf(caller.credentials, own);
-    const changed = await manifests.change(question, (segments) => withoutUpload(segments, id.data));
+    const context = manifestContextOf(caller.credentials, own);
+    const changed = await manifests.change(context, (segments) => withoutUpload(segments, id.data));
     // Throws 404, unless it was deleted before.
     if (!changed) await upstream.call(getUpload, { credentials: caller.credentials, params, query });
-    merger.consider(caller, own);
+    compactor.consider(caller, own);
   });
 }
 
-/** @throws {HttpProblem} 404 to outsiders of the schema's organization, 403 to everybody but its data owners. */
+/** @throws {HttpProblem} 404 to outsiders of the schema's organization, 403 to all but its data owners. */
 async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promise<OwnSchema> {
   const own = await schemas.of(caller, id);
   if (!own.schema.permissions.can_upload)
@@ -80,7 +80,7 @@ async function ownedSchema(schemas: Schemas, caller: Caller, id: string): Promis
 type Counts = ReadonlyMap<string, number>;
 
 /** Whether a page of the service's list names no upload twice and, as far as a page shows, lacks none that has records. */
-function isWhole(
+function isComplete(
   uploads: readonly Upload[],
   counts: Counts,
   total: number | null,
@@ -110,15 +110,15 @@ const otherUploads = ({ schema: { name } }: OwnSchema) =>
  * Uploads with the counts of the signed manifest, and with what this machine knows of them.
  * @throws {HttpProblem} 502 for uploads of another schema.
  */
-async function completed(
-  { board, files }: Deps,
+async function withLocalState(
+  { registry, files }: Deps,
   caller: Caller,
   own: OwnSchema,
   uploads: Upload[],
   counts: Counts,
 ): Promise<Upload[]> {
   if (uploads.some(({ schema }) => idIn(schema) !== own.schema.id)) throw otherUploads(own);
-  const jobs = new Map(board.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
+  const jobs = new Map(registry.list(caller.user).map(({ upload, job_id }) => [upload, job_id]));
   // A file that can't be read hides which uploads are older ones of this machine, nothing else.
   const noted = new Set(
     await files.completedUploads(caller.user).then(

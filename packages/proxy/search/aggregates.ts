@@ -41,6 +41,6 @@ export function aggregateValue(aggregate: Aggregate, measure: keyof Aggregate): 
 function exactNumber(value: Decimal): number | string {
   const text = writeDecimal(value);
   const number = Number(text);
-  const [kept, asked] = [decimalOf(number), readDecimal(text)];
-  return kept.units === asked?.units && kept.scale === asked.scale ? number : text;
+  const [converted, exact] = [decimalOf(number), readDecimal(text)];
+  return converted.units === exact?.units && converted.scale === exact.scale ? number : text;
 }

@@ -20,11 +20,11 @@ export function blockStore(upstream: Upstream, credentials: Credentials, schema:
   const hasHeaders = (ids: Uint8Array[]) =>
     isThere(upstream.call(readSegments, { credentials, body: { schema, segments: ids.map(hex) } }));
   const hasBlocks = (requests: BlockRequest[]) =>
-    isThere(upstream.call(readBlocks, { credentials, body: { schema, segments: requests.map(named) } }));
+    isThere(upstream.call(readBlocks, { credentials, body: { schema, segments: requests.map(blockQuery) } }));
   return {
     async headers(ids) {
       const answers = await Promise.all(
-        portions(ids, segmentsPerRead, () => 0).map((portion) =>
+        batches(ids, segmentsPerRead, () => 0).map((portion) =>
           upstream
             .call(readSegments, { credentials, body: { schema, segments: portion.map(hex) } })
             .catch(async (error: unknown) => {
@@ -38,15 +38,15 @@ export function blockStore(upstream: Upstream, credentials: Credentials, schema:
     },
     async blocks(requests) {
       const answers = await Promise.all(
-        portions(requests, segmentsPerRead, ({ labels }) => labels.length / labelBytes).map(
+        batches(requests, segmentsPerRead, ({ labels }) => labels.length / labelBytes).map(
           async (portion) => {
             const joined = await upstream
-              .call(readBlocks, { credentials, body: { schema, segments: portion.map(named) } })
+              .call(readBlocks, { credentials, body: { schema, segments: portion.map(blockQuery) } })
               .catch(async (error: unknown) => {
                 if (!isMissing(error)) throw error;
                 throw new IndexRefused((await firstMissing(portion, hasBlocks)).segment, 'missing');
               });
-            return cut(joined, portion);
+            return splitBlocks(joined, portion);
           },
         ),
       );
@@ -57,12 +57,12 @@ export function blockStore(upstream: Upstream, credentials: Credentials, schema:
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Lists of so many items, and of so many blocks as one call may ask for. */
-function portions<Item>(items: readonly Item[], most: number, blocks: (item: Item) => number): Item[][] {
+/** Splits items into batches of at most `maxItems` items and as many blocks as one call may request. */
+function batches<Item>(items: readonly Item[], maxItems: number, blocks: (item: Item) => number): Item[][] {
   const lists: Item[][] = [];
   let [list, asked]: [Item[], number] = [[], 0];
   for (const item of items) {
-    if (list.length === most || (list.length > 0 && asked + blocks(item) > blocksPerRead)) {
+    if (list.length === maxItems || (list.length > 0 && asked + blocks(item) > blocksPerRead)) {
       lists.push(list);
       [list, asked] = [[], 0];
     }
@@ -72,8 +72,8 @@ function portions<Item>(items: readonly Item[], most: number, blocks: (item: Ite
   return list.length > 0 ? [...lists, list] : lists;
 }
 
-/** One answer's blocks, shared out to the requests in it. */
-function cut(joined: Uint8Array, requests: readonly BlockRequest[]): Uint8Array[] {
+/** Splits the blocks of one answer by request. */
+function splitBlocks(joined: Uint8Array, requests: readonly BlockRequest[]): Uint8Array[] {
   let at = 0;
   return requests.map(({ labels }) => {
     const length = (labels.length / labelBytes) * blockBytes;
@@ -82,7 +82,7 @@ function cut(joined: Uint8Array, requests: readonly BlockRequest[]): Uint8Array[
   });
 }
 
-const named = ({ segment, labels }: BlockRequest) => ({
+const blockQuery = ({ segment, labels }: BlockRequest) => ({
   id: hex(segment),
   labels: Buffer.from(labels).toString('base64'),
 });

@@ -1,4 +1,4 @@
-/** What a search can't read because what the service stores of it is damaged: named, counted, and left out on request. */
+/** Damaged segments and lost values: remembered, counted, and explained in errors. */
 import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { Manifest, SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
@@ -11,9 +11,9 @@ import { deletedBits } from '@cloakroom/sealed-index/tombstones.ts';
 /** Damaged segments of one manifest that a search finds before it gives up. */
 export const maxDamagedSegments = 32;
 /** How long a damaged segment is left out before it is tried again, in milliseconds. */
-const rememberedMs = 30_000;
+const damagedTtlMs = 30_000;
 /** Records that a refusal names. */
-const namedRecords = 5;
+const maxNamedRecords = 5;
 
 /** An answer, and how many records of the schema it leaves out or answers incompletely. */
 export type PartialAnswer<Answer> = { answer: Answer; unreadable: number };
@@ -30,11 +30,11 @@ export class DamagedSegments {
 
   add({ schema, mac }: Pick<Manifest, 'schema' | 'mac'>, id: string, format?: number): void {
     const ids = new Map(this.of({ schema, mac })).set(id, format);
-    this.#found.set(schema, { mac, ids, until: Date.now() + rememberedMs });
+    this.#found.set(schema, { mac, ids, until: Date.now() + damagedTtlMs });
   }
 }
 
-const plural = (count: number) => `${count.toLocaleString('en')} record${count === 1 ? '' : 's'}`;
+const recordCount = (count: number) => `${count.toLocaleString('en')} record${count === 1 ? '' : 's'}`;
 
 /**
  * The refusal of a search in damaged segments, for a call that doesn't ask for partial answers.
@@ -48,7 +48,7 @@ export function damagedIndex(
   formats: ReadonlyMap<string, number | undefined>,
 ): HttpProblem {
   const records = damaged.reduce((sum, entry) => sum + liveCount(entry), 0);
-  const parts = damaged.length === 1 ? 'one part' : `${damaged.length} parts`;
+  const partsText = damaged.length === 1 ? 'one part' : `${damaged.length} parts`;
   const other = damaged.map(({ id }) => formats.get(id));
   const [format] = other;
   // Where both occur, what is damaged is the more important.
@@ -57,14 +57,14 @@ export function damagedIndex(
       ? `${damaged.length === 1 ? 'One part' : `${damaged.length} parts`} of the index ${damaged.length === 1 ? 'was' : 'were'} ` +
         `sealed by ${format > formatVersion ? 'a newer' : 'an older'} version of Cloakroom: format ${format} of the index; ` +
         `this version reads format ${formatVersion}`
-      : `The service’s copy of ${parts} of the index is damaged`;
+      : `The service’s copy of ${partsText} of the index is damaged`;
   const remedy = rebuilding
     ? 'It is being rebuilt from the records: search again in a moment.'
     : 'A data owner’s proxy rebuilds it from the records when they open this schema’s records.';
   return new HttpProblem(
     422,
     `${reason} (segment ${damaged.map(({ id }) => id).join(', ')}), ` +
-      `so ${plural(records)} of ${all.toLocaleString('en')} can’t be searched. ${remedy} ` +
+      `so ${recordCount(records)} of ${all.toLocaleString('en')} can’t be searched. ${remedy} ` +
       'With "partial": true the other records are searched.',
     rebuilding ? { headers: { 'Retry-After': '2' } } : {},
   );
@@ -73,11 +73,11 @@ export function damagedIndex(
 /** The refusal of a search by values in a schema that has records with lost values. */
 export function lostValues(entries: readonly SegmentEntry[]): HttpProblem {
   const count = entries.reduce((sum, entry) => sum + unreadableCount(entry), 0);
-  const ids = entries.flatMap(unreadableRecords).slice(0, namedRecords);
+  const ids = entries.flatMap(unreadableRecords).slice(0, maxNamedRecords);
   const more = count > ids.length ? `, … (${count - ids.length} more)` : '';
   return new HttpProblem(
     422,
-    `Values of ${plural(count)} are lost at the service, so a search by values could miss ${count === 1 ? 'it' : 'them'}: ` +
+    `Values of ${recordCount(count)} are lost at the service, so a search by values could miss ${count === 1 ? 'it' : 'them'}: ` +
       `${ids.join(', ')}${more}. Delete ${count === 1 ? 'this record' : 'these records'} and upload the rows again, ` +
       'or have the service’s backup restored. With "partial": true the other records are searched.',
   );
@@ -89,7 +89,7 @@ function unreadableRecords(entry: SegmentEntry): string[] {
   const deleted = deletedBits(entry);
   const ids: string[] = [];
   for (const [first, count] of entry.unreadable ?? [])
-    for (let ordinal = first; ordinal < first + count && ids.length < namedRecords; ordinal++) {
+    for (let ordinal = first; ordinal < first + count && ids.length < maxNamedRecords; ordinal++) {
       if (deleted && hasBit(deleted, ordinal)) continue;
       const { upload, number } = finder.at(ordinal);
       ids.push(recordId(Buffer.from(upload, 'hex'), number));

@@ -2,7 +2,7 @@
 import { liveCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { hasBit } from '@cloakroom/sealed-index/bits.ts';
-import { stretchesOf, wholeUpload } from '@cloakroom/sealed-index/ordinals.ts';
+import { ordinalRangesOf, wholeUpload } from '@cloakroom/sealed-index/ordinals.ts';
 import { ordinalOf, type RecordReference } from '@cloakroom/sealed-index/recordRanges.ts';
 import { deletedBits, withDeleted } from '@cloakroom/sealed-index/tombstones.ts';
 
@@ -32,7 +32,7 @@ export function withoutRecords(
 export function withoutUpload(segments: readonly SegmentEntry[], upload: string): SegmentEntry[] | null {
   let found = 0;
   const left = segments.flatMap((entry) => {
-    const stretches = stretchesOf(entry.ranges, [wholeUpload(upload)]);
+    const stretches = ordinalRangesOf(entry.ranges, [wholeUpload(upload)]);
     if (stretches.length === 0) return [entry];
     const rest = withDeleted(entry, stretches);
     found += liveCount(entry) - (rest ? liveCount(rest) : 0);

@@ -1,7 +1,7 @@
-/** Why a schema's manifest is not used, or an edit of it not made. */
+/** Errors of reading and editing a manifest. */
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 
-/** The schema got new keys since it was looked at. Whoever looks again has the newest, or hears that they are missing. */
+/** The schema got new keys since it was read. Reading it again gives the newest, or an error that they are missing. */
 export class KeysChanged extends HttpProblem {
   constructor() {
     super(409, 'The keys of this schema were changed a moment ago. Try again.');
@@ -16,7 +16,7 @@ export class EarlierKeys extends HttpProblem {
 }
 
 /** The service refuses an edit as overtaken, and shows nothing newer than what was edited. */
-export class NotOvertaken extends HttpProblem {
+export class UnchangedManifest extends HttpProblem {
   constructor(schema: string) {
     super(
       502,
@@ -30,4 +30,4 @@ export const changedManifest = (schema: string, what: string) =>
   new HttpProblem(422, refusalOf(schema, what));
 
 const refusalOf = (schema: string, what: string) =>
-  `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell whoever runs the service.`;
+  `The list of index segments of schema ${schema} ${what}, so it is not used: records may have been taken away. Tell the operator of the service.`;

@@ -22,12 +22,12 @@ import { ordinalOf } from '@cloakroom/sealed-index/recordRanges.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
-import { changedManifest, EarlierKeys, KeysChanged, NotOvertaken } from './manifestRefusals.ts';
+import { changedManifest, EarlierKeys, KeysChanged, UnchangedManifest } from './manifestRefusals.ts';
 import { KnownManifests } from './knownManifests.ts';
 import { openSeenManifests, type SeenManifest } from './seenManifests.ts';
 
-/** Whose query key for which schema, and as whom to ask. */
-export type ManifestQuestion = {
+/** What reading a manifest takes: the credentials, the schema and the keys to check it with. */
+export type ManifestContext = {
   credentials: Credentials;
   schema: string;
   /** The schema's newest keys, and the query key among them. */
@@ -40,11 +40,11 @@ export type ManifestQuestion = {
   signal?: AbortSignal;
 };
 
-/** A question about a schema with the keys that its keyring has. @throws {HttpProblem} 422 when the newest is missing. */
-export const questionOf = (
+/** A context about a schema with the keys that its keyring has. @throws {HttpProblem} 422 when the newest is missing. */
+export const manifestContextOf = (
   credentials: Credentials,
   { schema, keyring, fields }: OwnSchema,
-): ManifestQuestion => ({
+): ManifestContext => ({
   credentials,
   schema: schema.id,
   generation: schema.generation,
@@ -54,12 +54,12 @@ export const questionOf = (
 });
 
 /** An answer that is under way, and what was known when it was asked for. */
-export type ManifestAnswer = {
+export type PendingManifest = {
   before: SeenManifest | undefined;
   answer: Promise<Reply<typeof getManifest>>;
 };
 
-/** The segments that shall be listed instead; null leaves the manifest as it is. */
+/** Returns the segments to list instead; null leaves the manifest as it is. */
 export type ManifestEdit = (segments: readonly SegmentEntry[]) => SegmentEntry[] | null;
 
 /** Signs a definition that takes the place of a former one from a version of the manifest on. */
@@ -68,7 +68,7 @@ export type SignDefinition = (former: string, version: number) => Promise<Signed
 /** Manifests of one service, and the newest version of each that this machine ever saw. */
 export type Manifests = {
   /** Ask for a manifest before it is known with which keys to check it: {@link Manifests.read} takes the answer. */
-  ask(credentials: Credentials, schema: string): ManifestAnswer;
+  ask(credentials: Credentials, schema: string): PendingManifest;
   /**
    * The present manifest, checked.
    * @param asked - its answer, where that was asked for already.
@@ -77,26 +77,26 @@ export type Manifests = {
    * {@link KeysChanged} when it is newer than the keys that are asked with. {@link ChangedDefinition} when it vouches for
    * another definition of the schema.
    */
-  read(question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest>;
+  read(context: ManifestContext, asked?: PendingManifest): Promise<Manifest>;
   /**
-   * Publish an edit of the present manifest. When somebody else is faster, the edit is made of theirs. After a refusal or a
+   * Publish an edit of the present manifest. When another manifest is published first, the edit is applied to that one. After a refusal or a
    * lost answer the signed manifest is read again: if it is the edited one, it was published.
    * @returns whether anything was published.
-   * @throws {HttpProblem} the service's refusal; 502 when it says that another was faster, and shows none; whatever the edit
+   * @throws {HttpProblem} the service's refusal; 502 when it refuses the edit as overtaken and shows no newer manifest; whatever the edit
    * throws.
    */
-  change(question: ManifestQuestion, edit: ManifestEdit): Promise<boolean>;
+  change(context: ManifestContext, edit: ManifestEdit): Promise<boolean>;
   /**
-   * The present manifest's successor under the keys that follow, with the same segments. Nobody knows it until it is
+   * The present manifest's successor under the keys that follow, with the same segments. It is not used until it is
    * {@link Manifests.remember | remembered}.
    */
-  rekeyed(question: ManifestQuestion, queryKey: Uint8Array): Promise<Manifest>;
+  rekeyed(context: ManifestContext, queryKey: Uint8Array): Promise<Manifest>;
   /**
    * The present manifest's successor that vouches for another definition, for a schema without records; null where no
    * manifest is needed, because the schema never had any, or has some and is refused by the service.
    * @param sign - signs the change, given the former digest and the successor's version.
    */
-  redefined(question: ManifestQuestion, sign: SignDefinition): Promise<Manifest | null>;
+  redefined(context: ManifestContext, sign: SignDefinition): Promise<Manifest | null>;
   /** Note a manifest that this machine made and the service has taken. */
   remember(manifest: Manifest, queryKey: Uint8Array): Promise<void>;
   /** The newest generation of a schema's keys that this machine ever saw in use. */
@@ -104,10 +104,10 @@ export type Manifests = {
   /** The newest epoch of a schema that this machine has seen; 0 before the first. */
   epoch(schema: string): number;
   /**
-   * Append segments, unless they are there already; whoever publishes at the same time, both are kept.
+   * Append segments, unless they are there already. Segments that others publish at the same time are kept.
    * @throws {HttpProblem} the service's refusal.
    */
-  append(question: ManifestQuestion, entries: SegmentEntry[]): Promise<void>;
+  append(context: ManifestContext, entries: SegmentEntry[]): Promise<void>;
 };
 
 /**
@@ -138,14 +138,14 @@ export async function openManifests(
   const remember = async (manifest: Manifest, queryKey: Uint8Array) => {
     await seen.note(manifest);
     epochs.histories.note(manifest);
-    known.keep(manifest, queryKey);
+    known.add(manifest, queryKey);
   };
 
   const ask = (
-    { credentials, schema, signal }: Pick<ManifestQuestion, 'credentials' | 'schema' | 'signal'>,
+    { credentials, schema, signal }: Pick<ManifestContext, 'credentials' | 'schema' | 'signal'>,
     last: Manifest | null,
-  ): ManifestAnswer => {
-    // What was newest before asking: an answer that was overtaken on its way is no alarm.
+  ): PendingManifest => {
+    // Read before asking: an answer that a newer one overtakes is no alarm.
     const before = seen.of(schema);
     const answer = upstream.call(getManifest, {
       credentials,
@@ -153,44 +153,44 @@ export async function openManifests(
       query: last && last.mac === before?.mac ? { known: last.mac } : {},
       ...(signal ? { signal } : {}),
     });
-    // Whoever asked may find a reason not to wait for it.
+    // The caller may not wait for it.
     answer.catch(() => undefined);
     return { before, answer };
   };
 
-  const admitShown = async (manifest: Manifest, { definition, keyring }: ManifestQuestion) => {
+  const admitShown = async (manifest: Manifest, { definition, keyring }: ManifestContext) => {
     const { histories } = epochs;
     if (definition) await admitDefinition({ definitions, histories, logs }, manifest, definition, keyring);
   };
 
-  const read = async (question: ManifestQuestion, asked?: ManifestAnswer): Promise<Manifest> => {
-    const { schema, generation, queryKey } = question;
+  const read = async (context: ManifestContext, asked?: PendingManifest): Promise<Manifest> => {
+    const { schema, generation, queryKey } = context;
     const last = known.of(schema, queryKey);
-    const { before, answer: answering } = asked ?? ask(question, last);
+    const { before, answer: answering } = asked ?? ask(context, last);
     const answer = await answering;
     if ('unchanged' in answer) {
       if (last?.mac === answer.unchanged) {
-        await admitShown(last, question);
+        await admitShown(last, context);
         return last;
       }
       // It was checked with other keys than these, or forgotten since.
-      if (asked) return read(question);
+      if (asked) return read(context);
       throw changedManifest(schema, 'was said to be unchanged, and is not the one that was asked for');
     }
     if (answer.generation > generation) throw new KeysChanged();
     // New keys may have come after it was asked for.
-    if (answer.generation < generation && asked) return read(question);
+    if (answer.generation < generation && asked) return read(context);
     if (answer.generation < generation) throw new EarlierKeys(schema);
     const manifest = signed(queryKey, answer);
     if (manifest.schema !== schema) throw changedManifest(schema, 'is another schema’s');
-    await admit(epochs, manifest, before, question.keyring);
-    await admitShown(manifest, question);
+    await admit(epochs, manifest, before, context.keyring);
+    await admitShown(manifest, context);
     await remember(manifest, queryKey);
     return manifest;
   };
 
   const publish = async (
-    { credentials, schema, queryKey, signal }: ManifestQuestion,
+    { credentials, schema, queryKey, signal }: ManifestContext,
     next: Manifest,
   ): Promise<void> => {
     const published = await upstream.call(publishManifest, {
@@ -203,29 +203,29 @@ export async function openManifests(
     await remember(next, queryKey);
   };
 
-  const change = async (question: ManifestQuestion, edit: ManifestEdit) => {
-    const { schema, generation, queryKey } = question;
-    for (let present = await read(question); ;) {
+  const change = async (context: ManifestContext, edit: ManifestEdit) => {
+    const { schema, generation, queryKey } = context;
+    for (let present = await read(context); ;) {
       const { version, segments, epoch } = present;
       const edited = edit(segments);
       if (!edited) return false;
       const next = signManifest(queryKey, {
         ...{ schema, generation, version: version + 1, segments: edited },
         ...(epoch && { epoch }),
-        ...definitionIn(present, question),
+        ...definitionIn(present, context),
       });
       try {
-        await publish(question, next);
+        await publish(context, next);
         return true;
       } catch (refusal) {
         const overtaken = refusal instanceof HttpProblem && refusal.status === 409;
         // The answer may have been lost or untrue. What is signed says whether the edit stands.
-        const now = await read(question).catch((error: unknown) => {
+        const now = await read(context).catch((error: unknown) => {
           throw overtaken ? error : refusal;
         });
         if (now.mac === next.mac) return true;
         if (!overtaken) throw refusal;
-        if (now.mac === present.mac) throw new NotOvertaken(schema);
+        if (now.mac === present.mac) throw new UnchangedManifest(schema);
         present = now;
       }
     }
@@ -238,25 +238,27 @@ export async function openManifests(
     remember,
     generation: (schema) => seen.of(schema)?.generation ?? 1,
     epoch: (schema) => seen.of(schema)?.epoch?.number ?? 0,
-    async rekeyed(question, queryKey) {
-      const present = await read(question);
+    async rekeyed(context, queryKey) {
+      const present = await read(context);
       const { generation, version, ...same } = present;
       return signManifest(queryKey, {
         ...same,
-        ...definitionIn(present, question),
+        ...definitionIn(present, context),
         ...{ generation: generation + 1, version: version + 1 },
       });
     },
-    async redefined(question, sign) {
-      const { version, segments, definition: stated, ...same } = await read(question);
-      const former = stated?.digest ?? question.definition?.digest;
+    async redefined(context, sign) {
+      const { version, segments, definition: stated, ...same } = await read(context);
+      const former = stated?.digest ?? context.definition?.digest;
       if (version === 0 || segments.length > 0 || former === undefined) return null;
       const definition = await sign(former, version + 1);
-      return signManifest(question.queryKey, { ...same, segments, definition, version: version + 1 });
+      return signManifest(context.queryKey, { ...same, segments, definition, version: version + 1 });
     },
-    async append(question, entries) {
-      await change(question, (segments) => {
-        const missing = entries.filter((entry) => !segments.some((segment) => holds(segment, entry)));
+    async append(context, entries) {
+      await change(context, (segments) => {
+        const missing = entries.filter(
+          (entry) => !segments.some((segment) => containsSegment(segment, entry)),
+        );
         return missing.length > 0 ? [...segments, ...missing] : null;
       });
     },
@@ -266,16 +268,16 @@ export async function openManifests(
 /** The definition that the successor of a manifest vouches for: the same, or the one that was worked with. */
 export const definitionIn = (
   { definition }: Manifest,
-  question: Pick<ManifestQuestion, 'definition'>,
+  context: Pick<ManifestContext, 'definition'>,
 ): Pick<Manifest, 'definition'> =>
   definition
     ? { definition }
-    : question.definition
-      ? { definition: { digest: question.definition.digest } }
+    : context.definition
+      ? { definition: { digest: context.definition.digest } }
       : {};
 
 /** Whether a segment is this one, or merging has put this one's records into it. */
-function holds(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
+function containsSegment(segment: SegmentEntry, { id, ranges: [range] }: SegmentEntry): boolean {
   if (segment.id === id) return true;
   return range !== undefined && ordinalOf(segment.ranges, { ...range, number: range.first }) !== null;
 }

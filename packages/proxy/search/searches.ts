@@ -1,4 +1,5 @@
 /** Searches over sealed records: the index is read here, the service sees labels and the page's records only. */
+import { LRUCache } from 'lru-cache';
 import { liveCount, unreadableCount } from '@cloakroom/contract/liveRecords.ts';
 import type { SearchBody, SealedRecord } from '@cloakroom/contract/records.ts';
 import { idIn, urlOf } from '@cloakroom/contract/reference.ts';
@@ -25,10 +26,10 @@ import {
   maxDamagedSegments,
   type PartialAnswer,
 } from './damage.ts';
-import { questionOf, type ManifestAnswer, type Manifests } from './manifests.ts';
+import { manifestContextOf, type PendingManifest, type Manifests } from './manifests.ts';
 
-/** Schemas whose opened headers and fences are kept. */
-const readersKept = 32;
+/** Schemas whose opened headers and fence pointers are cached. */
+const maxReaders = 32;
 
 export type SearchQuery = Pick<SearchBody, 'filters' | 'order_by' | 'limit' | 'offset'> &
   Partial<Pick<SearchBody, 'partial'>>;
@@ -41,43 +42,43 @@ export type SearchResult =
 export class Searches {
   readonly #upstream: Upstream;
   readonly #manifests: Manifests;
-  readonly #merger: Pick<Compactor, 'consider'>;
+  readonly #compactor: Pick<Compactor, 'consider'>;
   readonly #rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>;
   readonly #cache: BlockCache;
-  readonly #readers = new Map<string, IndexReader>();
+  readonly #readers = new LRUCache<string, IndexReader>({ max: maxReaders });
   /** By reader: its index is being read into memory. */
-  readonly #holding = new Map<string, Promise<void>>();
+  readonly #preloading = new Map<string, Promise<void>>();
   readonly #damaged = new DamagedSegments();
   /** Manifests that were looked through and left nothing to merge. */
-  readonly #settled = new WeakSet<Manifest>();
+  readonly #compacted = new WeakSet<Manifest>();
 
   /**
-   * @param merger - is asked to consider every schema that is searched.
+   * @param compactor - is asked to consider every schema that is searched.
    * @param rebuilder - is asked to rebuild every damaged segment that a search finds.
-   * @param indexMemory - bytes of opened index blocks that are kept for all schemas together.
+   * @param indexCacheBytes - bytes of opened index blocks that are kept for all schemas together.
    */
   constructor(
     upstream: Upstream,
     manifests: Manifests,
-    merger: Pick<Compactor, 'consider'>,
+    compactor: Pick<Compactor, 'consider'>,
     rebuilder: Pick<Rebuilder, 'consider' | 'considerUnreadable'>,
-    indexMemory: number,
+    indexCacheBytes: number,
   ) {
-    this.#cache = new BlockCache(indexMemory);
+    this.#cache = new BlockCache(indexCacheBytes);
     this.#upstream = upstream;
     this.#manifests = manifests;
-    this.#merger = merger;
+    this.#compactor = compactor;
     this.#rebuilder = rebuilder;
   }
 
-  /** Ask for what any search of a schema needs, while it is being found out who may search it with which keys. */
-  ask({ credentials }: Caller, schema: string): ManifestAnswer {
+  /** Requests the manifest while permissions and keys are still being checked. */
+  prefetch({ credentials }: Caller, schema: string): PendingManifest {
     return this.#manifests.ask(credentials, schema);
   }
 
   /**
    * One page of what matches, or the aggregate that is asked for.
-   * @param asked - what {@link ask} began for this schema.
+   * @param asked - what {@link prefetch} began for this schema.
    * @throws {HttpProblem} and the index's own errors: `FilterRefused`, `IndexRefused`. 422 where something of the schema
    * can't be read, unless the query says `partial`.
    */
@@ -85,7 +86,7 @@ export class Searches {
     caller: Caller,
     own: OwnSchema,
     query: SearchQuery,
-    asked?: ManifestAnswer,
+    asked?: PendingManifest,
   ): Promise<PartialAnswer<SearchResult>> {
     const { limit, offset, order_by, partial = false } = query;
     const aggregate = aggregateIn(query.filters, own.fields);
@@ -114,7 +115,7 @@ export class Searches {
     caller: Caller,
     own: OwnSchema,
     { filters, partial = false }: Pick<SearchQuery, 'filters' | 'partial'>,
-    asked?: ManifestAnswer,
+    asked?: PendingManifest,
   ): Promise<PartialAnswer<number>> {
     const aggregate = aggregateIn(filters, own.fields);
     const mode = { partial, byValues: filters.length > 0 };
@@ -143,7 +144,7 @@ export class Searches {
     if (!inOrder || !areOfSchema || (found.length < asked.length && !partial))
       throw new HttpProblem(
         422,
-        'The service answered with other records than were asked for, so they are not shown. Tell whoever runs the service.',
+        'The service answered with other records than were asked for, so they are not shown. Tell the operator of the service.',
       );
     return found.map((record) => ({
       ...record,
@@ -152,10 +153,10 @@ export class Searches {
   }
 
   /** The schema's manifest, as far as this person's query key vouches for it. */
-  async manifest({ credentials }: Caller, own: OwnSchema, asked?: ManifestAnswer): Promise<Manifest> {
-    // Who may not search is told so, rather than which key they lack.
+  async manifest({ credentials }: Caller, own: OwnSchema, asked?: PendingManifest): Promise<Manifest> {
+    // A missing permission is reported before a missing key.
     await asked?.answer;
-    return this.#manifests.read(questionOf(credentials, own), asked);
+    return this.#manifests.read(manifestContextOf(credentials, own), asked);
   }
 
   /**
@@ -168,10 +169,10 @@ export class Searches {
     own: OwnSchema,
     ask: (reader: IndexReader) => Promise<Answer>,
     { partial, byValues }: { partial: boolean; byValues: boolean },
-    asked?: ManifestAnswer,
+    asked?: PendingManifest,
   ): Promise<PartialAnswer<Answer>> {
     let manifest = await this.manifest(caller, own, asked);
-    this.#tidy(caller, own, manifest);
+    this.#considerCompaction(caller, own, manifest);
     for (let isNewest = false; ;) {
       const known = this.#damaged.of(manifest);
       const damaged = manifest.segments.filter(({ id }) => known.has(id));
@@ -205,11 +206,11 @@ export class Searches {
     }
   }
 
-  #tidy(caller: Caller, own: OwnSchema, manifest: Manifest): void {
-    if (this.#settled.has(manifest)) return;
+  #considerCompaction(caller: Caller, own: OwnSchema, manifest: Manifest): void {
+    if (this.#compacted.has(manifest)) return;
     if (chooseCompaction(manifest.segments, holdsQueryKey(own.keyring, own.schema)))
-      this.#merger.consider(caller, own);
-    else this.#settled.add(manifest);
+      this.#compactor.consider(caller, own);
+    else this.#compacted.add(manifest);
   }
 
   /**
@@ -226,23 +227,20 @@ export class Searches {
     const { schema, keyring, fields } = own;
     const store = blockStore(this.#upstream, credentials, schema.id);
     const key = `${user} ${schema.id}`;
-    // Asked for anew each time: what was opened with a key that is gone since stays closed.
+    // Looked up each time: a key that was dropped opens no cached reader.
     const generations = new Set(segments.map(({ generation }) => generation));
     const keys = new Map(Array.from(generations, (one) => [one, queryKeyOf(keyring, schema, one)]));
     const queryKeys = (generation: number) => keys.get(generation)!;
     const source = { fields, queryKeys, store, segments, cache: this.#cache };
-    // What is being read now is not read a second time.
-    while (this.#holding.has(key)) await this.#holding.get(key);
+    // Another search may be reading the same index into memory.
+    while (this.#preloading.has(key)) await this.#preloading.get(key);
     const reader = new IndexReader(source, this.#readers.get(key));
-    this.#readers.delete(key);
     this.#readers.set(key, reader);
-    const held = this.#hold(key, reader, ({ segment, format }) => {
+    const held = this.#preload(key, reader, ({ segment, format }) => {
       this.#damaged.add(manifest, segment, format);
       const entry = segments.find(({ id }) => id === segment);
       if (entry) this.#rebuilder.consider(caller, own, entry);
     });
-    const [oldest] = this.#readers.keys();
-    if (this.#readers.size > readersKept && oldest !== undefined) this.#readers.delete(oldest);
     await held;
     return reader;
   }
@@ -251,15 +249,15 @@ export class Searches {
    * Read the index into memory. This never throws.
    * @param onDamaged - is called for the first segment that is not what was sealed.
    */
-  #hold(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): Promise<void> {
+  #preload(key: string, reader: IndexReader, onDamaged: (refused: IndexRefused) => void): Promise<void> {
     const held = reader
-      .hold()
+      .preload()
       // Any other failure is met again, and answered, by the search.
       .catch((error: unknown) => {
         if (error instanceof IndexRefused) onDamaged(error);
       })
-      .finally(() => this.#holding.delete(key));
-    this.#holding.set(key, held);
+      .finally(() => this.#preloading.delete(key));
+    this.#preloading.set(key, held);
     return held;
   }
 }

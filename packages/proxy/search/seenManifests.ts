@@ -1,5 +1,6 @@
 /** The newest version of each manifest that this machine has read, in memory and on its disk. */
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
 import { DamagedFile, mirroredFile, UnknownFormat, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
@@ -42,17 +43,17 @@ export async function openSeenManifests(
     .catch((error: unknown) => {
       if (error instanceof DamagedFile)
         report(
-          `The list of index versions that this proxy has seen was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. ${unnoticed}`,
+          `The list of index versions that this proxy has seen was damaged, and so was its copy: ${error.path}. It was set aside as ${error.aside.join(' and ')}. ${consequence}`,
         );
       else if (error instanceof StorageError || error instanceof UnknownFormat) {
         // Not written either: what is in there now must not be replaced by less.
         isReadable = false;
-        report(`${error.message} Then start the proxy again. Until then: ${unnoticed}`);
+        report(`${error.message} Then start the proxy again. Until then: ${consequence}`);
       } else throw error;
       return null;
     })
     .then((kept) => new Map(Object.entries(kept ?? {})));
-  let writing: Promise<void> = Promise.resolve();
+  const writes = pLimit(1);
   let isUnwritten = false;
   let isReported = false;
 
@@ -68,12 +69,11 @@ export async function openSeenManifests(
       if (isReported) return;
       isReported = true;
       report(
-        `It can’t be noted which versions of the index this proxy has seen. ${error.message} Searches go on. Should the proxy be started again before that: ${unnoticed}`,
+        `It can’t be noted which versions of the index this proxy has seen. ${error.message} Searches go on. Should the proxy be started again before that: ${consequence}`,
       );
     }
   };
-  /** One write after the other, whatever became of the one before. */
-  const write = () => (writing = writing.then(flush, flush));
+  const write = () => writes(flush);
 
   return {
     of(schema) {
@@ -91,7 +91,7 @@ export async function openSeenManifests(
   };
 }
 
-const unnoticed =
+const consequence =
   'At its first reading of each schema, this proxy can’t notice a service that shows an older state than it did before.';
 
 const seenOf = ({

@@ -2,17 +2,18 @@
  * Decides who may open a keyring. The service's word on who calls is not enough: it takes the account's password, which fits a
  * verifier on this machine, or the keyring's passphrase or words.
  */
+import pLimit, { type LimitFunction } from 'p-limit';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyrings } from '../keyring/keyrings.ts';
 import type { Verifier, Verifiers } from './verifiers.ts';
-import type { Asker } from '../callers.ts';
-import { BasicMemory, basicPassword, bearerToken } from './basicMemory.ts';
+import type { Principal } from '../callers.ts';
+import { BasicCredentialCache, basicPassword, bearerToken } from './basicCredentials.ts';
 import type { Proof } from './proof.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** As long as a token counts here at most; the service's own end sooner. In milliseconds. */
+/** How long a token counts here at most, in milliseconds. Tokens of the service end sooner. */
 export const tokenLifeMs = { access: 3_600_000, refresh: 24 * 3_600_000 } as const;
 
 type Deps = {
@@ -27,11 +28,13 @@ type Presence = Awaited<ReturnType<Keyrings['presence']>>;
 
 export class KeyringAccess {
   readonly #deps: Deps;
-  readonly #basic: BasicMemory;
+  readonly #basic: BasicCredentialCache;
+  /** By user. */
+  readonly #queues = new Map<string, LimitFunction>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#basic = new BasicMemory(deps.now ?? Date.now);
+    this.#basic = new BasicCredentialCache(deps.now ?? Date.now);
   }
 
   /**
@@ -41,9 +44,9 @@ export class KeyringAccess {
    * is believed, once. One whose owner types the passphrase waits for that.
    */
   async signedIn(user: string, password: string): Promise<Pick<Session, 'proof' | 'candidate'>> {
-    // Before the turn: a keyring that is being made is waited for, and its making takes a turn as well.
+    // Before it is queued: a keyring that is being made is waited for, and its making is queued as well.
     const presence = await this.#deps.keyrings.presence(user);
-    return this.#inTurn(user, () => this.#judge(user, password, presence));
+    return this.#serialize(user, () => this.#judge(user, password, presence));
   }
 
   async #judge(
@@ -67,15 +70,15 @@ export class KeyringAccess {
     return { proof: proofOf(made), candidate: null };
   }
 
-  /** Whether these credentials may open the user's keyring. Where there is none, everybody may: nothing is in it. */
-  async allows({ user, credentials }: Asker): Promise<boolean> {
+  /** Whether these credentials may open the user's keyring. Where there is none, anyone may: it holds nothing. */
+  async allows({ user, credentials }: Principal): Promise<boolean> {
     const presence = await this.#deps.keyrings.presence(user);
     return presence === 'none' || (await this.#isProven(user, credentials, presence));
   }
 
   /** @throws {HttpProblem} 403 with what to do, unless {@link allows}. */
-  async require(asker: Asker): Promise<void> {
-    if (!(await this.allows(asker)))
+  async require(principal: Principal): Promise<void> {
+    if (!(await this.allows(principal)))
       throw new HttpProblem(
         403,
         'Your keyring is on this machine, but this sign-in does not show that it is yours: the password is not the one that it knows, or there was none. Enter the keyring’s passphrase or its 24 words under Identities. Nothing was changed.',
@@ -92,15 +95,15 @@ export class KeyringAccess {
    * Lets a caller open the keyring from now on: it is about to be made for them, or they have entered its passphrase or its
    * words. The password of their sign-in fits from then on.
    */
-  async admit({ user, credentials }: Asker): Promise<void> {
+  async admit({ user, credentials }: Principal): Promise<void> {
     if (await this.#isProven(user, credentials, 'none')) return;
-    await this.#inTurn(user, () => this.#install(user, credentials));
+    await this.#serialize(user, () => this.#storeVerifier(user, credentials));
   }
 
   /**
    * Takes note of a password that was changed through this proxy.
    * @param wasAllowed - whether the caller could open the keyring before; only then the new password opens it.
-   * @returns what the session that goes on proves.
+   * @returns what the continued session proves.
    */
   async passwordChanged(
     user: string,
@@ -120,8 +123,8 @@ export class KeyringAccess {
     const present = await verifiers.of(user);
     const password = basicPassword(authorization);
     if (password !== null) {
-      if (!present) return presence === 'file' && this.#believeFirst(user, password);
-      return this.#basic.recall([user, present.salt, password], () => verifiers.fits(present, password));
+      if (!present) return presence === 'file' && this.#trustFirstPassword(user, password);
+      return this.#basic.get([user, present.salt, password], () => verifiers.fits(present, password));
     }
     const proof =
       authorization === undefined
@@ -131,29 +134,23 @@ export class KeyringAccess {
   }
 
   /** Makes the first verifier of a keyring that was made before there were any. */
-  #believeFirst(user: string, password: string): Promise<boolean> {
-    return this.#inTurn(user, async () => (await this.#judge(user, password, 'file')).proof !== null);
+  #trustFirstPassword(user: string, password: string): Promise<boolean> {
+    return this.#serialize(user, async () => (await this.#judge(user, password, 'file')).proof !== null);
   }
 
   /** One after the other for each user: of two calls that find no verifier, the second finds that of the first. */
-  async #inTurn<Result>(user: string, work: () => Promise<Result>): Promise<Result> {
-    const done = (this.#last.get(user) ?? Promise.resolve()).then(work);
-    const settled = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#last.set(user, settled);
+  async #serialize<Result>(user: string, work: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queues.get(user) ?? pLimit(1);
+    this.#queues.set(user, queue);
     try {
-      return await done;
+      return await queue(work);
     } finally {
-      if (this.#last.get(user) === settled) this.#last.delete(user);
+      if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(user);
     }
   }
 
-  readonly #last = new Map<string, Promise<void>>();
-
   /** Stores the verifier of the caller's own password, or one that no password fits where there was none. */
-  async #install(user: string, credentials: Credentials): Promise<void> {
+  async #storeVerifier(user: string, credentials: Credentials): Promise<void> {
     const { verifiers, sessions } = this.#deps;
     const { authorization } = credentials;
     const password = basicPassword(authorization);

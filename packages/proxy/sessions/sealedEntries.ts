@@ -1,5 +1,6 @@
 /** Values that only the bearer of a secret can open: the program keeps a hash of the secret and the sealed value. */
 import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { canonical, deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -18,19 +19,18 @@ export const idOf = (secret: string): string => createHash('sha256').update(secr
 
 type Entry<Value> = SealedEntry & { open: Value | null };
 
-/** Entries of one kind; past `maxEntries` the oldest one goes. */
+/** Entries of one kind. Past `maxEntries` the least recently used one is dropped. */
 export class SealedEntries<Shape extends z.ZodType> {
   readonly #kind: string;
   readonly #shape: Shape;
-  readonly #maxEntries: number;
   readonly #now: () => number;
-  readonly #entries = new Map<string, Entry<z.output<Shape>>>();
+  readonly #entries: LRUCache<string, Entry<z.output<Shape>>>;
 
   /** @param kind - what the entries are, part of every seal. @param now - the time in milliseconds. */
   constructor(kind: string, shape: Shape, maxEntries: number, now: () => number) {
     this.#kind = kind;
     this.#shape = shape;
-    this.#maxEntries = maxEntries;
+    this.#entries = new LRUCache({ max: maxEntries });
     this.#now = now;
   }
 
@@ -41,9 +41,12 @@ export class SealedEntries<Shape extends z.ZodType> {
 
   /** What is to be stored: the entries that have not expired. */
   stored(): SealedEntry[] {
-    for (const { id, expires } of this.#entries.values())
-      if (expires <= this.#now()) this.#entries.delete(id);
-    return Array.from(this.#entries.values(), ({ id, expires, sealed }) => ({ id, expires, sealed }));
+    // The least recently used first, as `load` takes them.
+    const entries = [...this.#entries.rvalues()].filter((entry) => entry !== undefined);
+    for (const { id, expires } of entries) if (expires <= this.#now()) this.#entries.delete(id);
+    return entries
+      .filter(({ expires }) => expires > this.#now())
+      .map(({ id, expires, sealed }) => ({ id, expires, sealed }));
   }
 
   /** The value of a secret; null for an unknown or expired one. */
@@ -59,10 +62,7 @@ export class SealedEntries<Shape extends z.ZodType> {
   put(secret: string, value: z.output<Shape>, expires: number): void {
     const id = idOf(secret);
     const sealed = sealBytes(this.#key(secret), this.#place(id), Buffer.from(JSON.stringify(value)));
-    this.#entries.delete(id);
     this.#entries.set(id, { id, expires, sealed: sealed.toString('base64'), open: value });
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#maxEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   remove(secret: string): void {

@@ -7,6 +7,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -57,10 +59,10 @@ export class Sessions {
   readonly #now: () => number;
   readonly #sessions: SealedEntries<typeof Session>;
   readonly #devices;
-  readonly #tokens = new Map<string, { expires: number; proof: Proof }>();
+  readonly #tokens = new LRUCache<string, { expires: number; proof: Proof }>({ max: maxTokens });
   /** The secrets of the sessions that were used in this run, by their names. */
   readonly #secrets = new Map<string, string>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = pLimit(1);
   #isDirty = false;
 
   /** @param now - the time in milliseconds. */
@@ -186,8 +188,6 @@ export class Sessions {
   /** Remembers a token that was issued to a person who may open a keyring. @param lifeMs - how long, in milliseconds. */
   async noteToken(token: string, proof: Proof, lifeMs: number): Promise<void> {
     this.#tokens.set(idOf(token), { proof, expires: this.#now() + lifeMs });
-    const [oldest] = this.#tokens.keys();
-    if (this.#tokens.size > maxTokens && oldest !== undefined) this.#tokens.delete(oldest);
     await this.#save();
   }
 
@@ -199,7 +199,7 @@ export class Sessions {
 
   /** Resolves once everything is on the disk. */
   written(): Promise<void> {
-    return this.#writing;
+    return this.#writes(() => undefined);
   }
 
   #of(headers: IncomingHttpHeaders): { secret: string; session: Session } | null {
@@ -218,18 +218,18 @@ export class Sessions {
   /** Writes everything. A disk that doesn't take it costs a sign-in after a restart, so this never throws. */
   #save(): Promise<void> {
     this.#isDirty = true;
-    this.#writing = this.#writing.then(async () => {
+    return this.#writes(async () => {
       if (!this.#isDirty) return;
       this.#isDirty = false;
-      for (const [id, { expires }] of this.#tokens) if (expires <= this.#now()) this.#tokens.delete(id);
+      for (const [id, { expires }] of [...this.#tokens.entries()])
+        if (expires <= this.#now()) this.#tokens.delete(id);
       for (const [id, secret] of this.#secrets) if (!this.#sessions.of(secret)) this.#secrets.delete(id);
-      const tokens = Array.from(this.#tokens, ([id, token]) => ({ id, ...token }));
+      const tokens = this.#tokens.dump().map(([id, { value }]) => ({ id, ...value }));
       const stored = { format: 1, sessions: this.#sessions.stored(), devices: this.#devices.stored(), tokens } as const; // prettier-ignore
       await this.#file.write(stored).catch((error: unknown) => {
-        this.#report(`The list of sessions can’t be written, so after a restart everybody signs in again: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
+        this.#report(`The list of sessions can’t be written, so after a restart everyone has to sign in again: ${error instanceof Error ? error.message : String(error)}`); // prettier-ignore
       });
     });
-    return this.#writing;
   }
 }
 

@@ -6,10 +6,11 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { shortIdPattern } from '@cloakroom/contract/reference.ts';
 import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
-import { leastCost, passphraseKey, saltBytes, strongEnough } from '../crypto/passphrase.ts';
+import { minCost, passphraseKey, saltBytes, isStrongEnough } from '../crypto/passphrase.ts';
 
 /** What a guess at the password costs, and its hash; without a hash no password fits. */
 export const Verifier = z.object({
@@ -37,24 +38,19 @@ export type Verifiers = {
   set(verifier: Verifier): Promise<void>;
 };
 
-/** @param report - takes which file was damaged, and what became of it. */
+/** @param report - is called with a sentence about each damaged file. */
 export function openVerifiers(folder: string, report: Report = () => undefined): Verifiers {
   const fileOf = (user: string) => {
     if (!shortIdPattern.test(user)) throw new RangeError('A verifier belongs to a user id of 22 characters.');
     return mirroredFile(join(folder, `${user}.verifier`), Verifier, report);
   };
   // One hash at a time: each needs 64 MiB.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-  const closed = (user: string): Verifier => ({
+  const hashing = pLimit(1);
+  const verifierWithoutHash = (user: string): Verifier => ({
     format: 1,
     user,
     kdf: 'argon2id',
-    ...leastCost,
+    ...minCost,
     salt: randomBytes(saltBytes).toString('base64'),
     hash: null,
   });
@@ -62,29 +58,29 @@ export function openVerifiers(folder: string, report: Report = () => undefined):
     async of(user) {
       try {
         const found = await fileOf(user).read();
-        if (found === null || (found.user === user && strongEnough(found))) return found;
+        if (found === null || (found.user === user && isStrongEnough(found))) return found;
         report(`The password verifier ${fileOf(user).path} was changed, so no password fits it any more. Unlock the keyring with its passphrase or its 24 words.`); // prettier-ignore
-        return closed(user);
+        return verifierWithoutHash(user);
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         report(
           `The password verifier ${error.path} was damaged, and so was its copy. Both were set aside as ${error.aside.join(' and ')}. Unlock the keyring with its passphrase or its 24 words.`,
         );
-        const none = closed(user);
+        const none = verifierWithoutHash(user);
         // The place must not look as if there had never been one.
         await fileOf(user).write(none);
         return none;
       }
     },
     async make(user, password) {
-      const made = closed(user);
+      const made = verifierWithoutHash(user);
       if (password === null || password === '') return made;
-      const key = await inTurn(() => passphraseKey(password, Buffer.from(made.salt, 'base64'), leastCost));
+      const key = await hashing(() => passphraseKey(password, Buffer.from(made.salt, 'base64'), minCost));
       return { ...made, hash: key.toString('base64') };
     },
     async fits({ hash, salt, ...cost }, password) {
-      if (hash === null || password === '' || !strongEnough(cost)) return false;
-      const key = await inTurn(() => passphraseKey(password, Buffer.from(salt, 'base64'), cost));
+      if (hash === null || password === '' || !isStrongEnough(cost)) return false;
+      const key = await hashing(() => passphraseKey(password, Buffer.from(salt, 'base64'), cost));
       const known = Buffer.from(hash, 'base64');
       return known.length === key.length && timingSafeEqual(known, key);
     },

@@ -11,12 +11,17 @@ import type { KnownOwners } from '../epochs/knownOwners.ts';
 import { keyNamesOf, queryKeyOf, requireHeld } from '../schemaKeys.ts';
 import type { OwnSchema, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { heldKeys } from './heldKeys.ts';
 import { ensureSelf } from './identity.ts';
-import { entitlements, outstanding, type Asked, type Entitled } from './outstanding.ts';
+import {
+  entitlements,
+  outstanding,
+  type OutstandingRequest,
+  type IsEntitled,
+} from './outstandingRequests.ts';
 import { sealKey } from './sealedKey.ts';
-import { doEach } from './refusals.ts';
+import { collectResults } from './collectResults.ts';
 import { nameOf, requireTrusted, type Assurance } from './trust.ts';
 
 export type SharingDeps = {
@@ -28,7 +33,7 @@ export type SharingDeps = {
 };
 
 /** A schema's keys and who may have them, asked for once. */
-type Source = OwnSchema & { entitled: Entitled; signed: AccessState };
+type KeySource = OwnSchema & { entitled: IsEntitled; signed: AccessState };
 
 /**
  * Fulfil one request.
@@ -38,13 +43,13 @@ type Source = OwnSchema & { entitled: Entitled; signed: AccessState };
  */
 export async function fulfilOne(
   deps: SharingDeps,
-  asker: Asker,
+  principal: Principal,
   request: string,
   assurance: Assurance = {},
 ): Promise<Material> {
-  const asked = (await outstanding(deps.upstream, asker.credentials)).find(({ id }) => id === request);
+  const asked = (await outstanding(deps.upstream, principal.credentials)).find(({ id }) => id === request);
   if (!asked) throw notFound('Request');
-  return fulfil(deps, asker, asked, await sourceOf(deps, asker, asked.schema), assurance);
+  return fulfil(deps, principal, asked, await sourceOf(deps, principal, asked.schema), assurance);
 }
 
 /**
@@ -52,45 +57,53 @@ export async function fulfilOne(
  * others stay.
  * @throws {HttpProblem} 409 with the reasons when there are requests and none of them can be fulfilled.
  */
-export async function fulfilAll(deps: SharingDeps, asker: Asker): Promise<Material[]> {
-  return fulfilEach(deps, asker, await outstanding(deps.upstream, asker.credentials));
+export async function fulfilAll(deps: SharingDeps, principal: Principal): Promise<Material[]> {
+  return fulfilEach(deps, principal, await outstanding(deps.upstream, principal.credentials));
 }
 
 /**
  * Fulfil what is asked for one schema by people whose identities are pinned already: after its keys were changed, they
  * receive the new ones without being asked about again. What can't be fulfilled stays.
  */
-export async function fulfilPinned(deps: SharingDeps, asker: Asker, own: OwnSchema): Promise<Material[]> {
-  const asked = (await outstanding(deps.upstream, asker.credentials)).filter(
+export async function fulfilPinned(
+  deps: SharingDeps,
+  principal: Principal,
+  own: OwnSchema,
+): Promise<Material[]> {
+  const asked = (await outstanding(deps.upstream, principal.credentials)).filter(
     ({ schema, identity: { user, primary_public_key: signs, sub_public_key: receives } }) =>
       schema === own.schema.id && own.keyring.trusts(user.id, { signs, receives }),
   );
-  return fulfilEach(deps, asker, asked).catch((error: unknown) => {
+  return fulfilEach(deps, principal, asked).catch((error: unknown) => {
     if (error instanceof HttpProblem && error.status === 409) return [];
     throw error;
   });
 }
 
-function fulfilEach(deps: SharingDeps, asker: Asker, asked: Asked[]): Promise<Material[]> {
-  const sources = new Map<string, Promise<Source>>();
-  return doEach(asked, async (request) => {
-    const source = sources.get(request.schema) ?? sourceOf(deps, asker, request.schema);
+function fulfilEach(
+  deps: SharingDeps,
+  principal: Principal,
+  asked: OutstandingRequest[],
+): Promise<Material[]> {
+  const sources = new Map<string, Promise<KeySource>>();
+  return collectResults(asked, async (request) => {
+    const source = sources.get(request.schema) ?? sourceOf(deps, principal, request.schema);
     sources.set(request.schema, source);
-    return fulfil(deps, asker, request, await source);
+    return fulfil(deps, principal, request, await source);
   });
 }
 
 async function sourceOf(
   { upstream, schemas, access }: SharingDeps,
-  asker: Asker,
+  principal: Principal,
   schema: string,
-): Promise<Source> {
+): Promise<KeySource> {
   const [own, entitled] = await Promise.all([
-    schemas.of(asker, schema),
-    entitlements(upstream, asker.credentials, schema),
+    schemas.of(principal, schema),
+    entitlements(upstream, principal.credentials, schema),
   ]);
   queryKeyOf(own.keyring, own.schema);
-  const signed = await access.ensure(asker, own);
+  const signed = await access.ensure(principal, own);
   if (!signed)
     throw forbidden(
       `Only people who may share the keys of "${own.schema.name}" can hand them on. Ask one of them.`,
@@ -101,16 +114,16 @@ async function sourceOf(
 
 async function fulfil(
   { upstream, owners, logs }: SharingDeps,
-  asker: Asker,
-  { id, field, identity, user }: Asked,
-  source: Source,
+  principal: Principal,
+  { id, field, identity, user }: OutstandingRequest,
+  source: KeySource,
   assurance: Assurance = {},
 ): Promise<Material> {
   const { schema, keyring, entitled, signed } = source;
-  const { credentials } = asker;
+  const { credentials } = principal;
   const name = nameOf(identity.user);
   const refused = (why: string) => new HttpProblem(409, `${why} Nothing was shared.`);
-  if (user !== identity.user.id) throw refused(`Somebody else asks for a key for the identity of ${name}.`);
+  if (user !== identity.user.id) throw refused(`Another person asks for a key for the identity of ${name}.`);
   if (!keyNamesOf(schema).includes(field))
     throw refused(`${name} asks for "${field}", which is no field of "${schema.name}".`);
   if (!entitled(identity.user.id, field))
@@ -129,7 +142,7 @@ async function fulfil(
       `The device of ${name} is known here as that of ${known.email}, and the service names it ${email} now. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them.`,
     );
   // Made only now: who may share nothing needs no identity.
-  const self = await ensureSelf(upstream, keyring, asker);
+  const self = await ensureSelf(upstream, keyring, principal);
   const { signingKey, id: own, signs, receives } = self;
   const address = { request: id, schema: schema.id, field, recipient, sender: { id: own, signs, receives } };
   const sealedKey = await sealKey(address, heldKeys(keyring, schema, field), signingKey).catch(() => {
@@ -138,7 +151,7 @@ async function fulfil(
   await pin();
   const device = { user: person, email, signs: theirs, receives: seals, compared };
   if (deviceChange(source.signed, keyring, device))
-    source.signed = await logs.append(asker, source, (now) => deviceChange(now, keyring, device));
+    source.signed = await logs.append(principal, source, (now) => deviceChange(now, keyring, device));
   const body = { request: id, uploaded_by: own, ...sealedKey };
   const material = await upstream.call(uploadMaterial, { credentials, body });
   if (isOwner(signed, person)) await owners.note(keyring.user, schema.id, identity.user.id);

@@ -8,41 +8,45 @@ import { sign, signingPair, signingPublicKey } from '../crypto/sign.ts';
 import type { IdentityKeys } from '../keyring/contents.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import type { Party } from './sealedKey.ts';
 
-/** One's own side of an exchange: the public party, and the private keys. */
+/** The caller's side of an exchange: the public party, and the private keys. */
 export type Self = Party & { signingKey: Buffer; receivingKey: Buffer };
 
 /**
- * This device's identity, made and registered now unless it was before. Its keys are kept before the service hears of them,
- * so whatever breaks off, another try goes on with the same. A revoked one gives way to a fresh one.
+ * This device's identity, made and registered now unless it was before. Its keys are stored before they are registered,
+ * so another attempt uses the same ones. A revoked identity is replaced.
  */
-export async function createIdentity(upstream: Upstream, keyring: Keyring, asker: Asker): Promise<Identity> {
-  const { credentials } = asker;
+export async function createIdentity(
+  upstream: Upstream,
+  keyring: Keyring,
+  principal: Principal,
+): Promise<Identity> {
+  const { credentials } = principal;
   const kept = await deviceKeys(keyring);
   const registered = await upstream.call(listIdentities, { credentials, query: { limit: 1000 } });
   const isRevoked = registered.some(
     ({ device_id, revoked }) => device_id === kept.device && revoked !== null,
   );
-  const keys = isRevoked ? await keyring.keepIdentity(freshKeys(keyring), kept.device) : kept;
-  return registerKeys(upstream, keyring, asker, keys);
+  const keys = isRevoked ? await keyring.setIdentity(freshKeys(keyring), kept.device) : kept;
+  return registerKeys(upstream, keyring, principal, keys);
 }
 
 /** This device's keys, made now where there are none. The service doesn't know them before {@link createIdentity}. */
 export const deviceKeys = async (keyring: Keyring): Promise<IdentityKeys> =>
-  keyring.identity ?? (await keyring.keepIdentity(freshKeys(keyring)));
+  keyring.identity ?? (await keyring.setIdentity(freshKeys(keyring)));
 
 async function registerKeys(
   upstream: Upstream,
   keyring: Keyring,
-  { user, credentials }: Asker,
+  { user, credentials }: Principal,
   keys: IdentityKeys,
 ): Promise<Identity> {
   const { signs, receives } = publicKeys(keys);
   const given = { device_id: keys.device, primary_public_key: signs, sub_public_key: receives };
   const signature = sign(Buffer.from(keys.signing, 'hex'), possessionText(user, given)).toString('hex');
-  // One's own other devices are then confirmed like anybody else's: a service can invent one.
+  // Other devices of the same person are confirmed like anyone else's: a service can invent one.
   await keyring.trust(user, { signs, receives }, 'compared');
   const identity = await upstream.call(registerIdentity, { credentials, body: { ...given, signature } });
   if (identity.primary_public_key !== signs || identity.sub_public_key !== receives)
@@ -50,7 +54,7 @@ async function registerKeys(
   const { id } = identity;
   if (identity.device_id !== keys.device || referenceOf(identity.user) !== user || !shortIdPattern.test(id))
     throw new HttpProblem(502, 'The service registered the keys of this device for another device or person. Do not use this identity.'); // prettier-ignore
-  await keyring.keepIdentity({ ...keys, id }, keys.device);
+  await keyring.setIdentity({ ...keys, id }, keys.device);
   return { ...identity, url: urlOf('identities', id), user: urlOf('users', user) };
 }
 
@@ -73,8 +77,8 @@ export const publicKeys = ({ signing, receiving }: IdentityKeys) => ({
  * This device's registered identity, made and registered now where there is none.
  * @throws {HttpProblem} as the service refuses it.
  */
-export async function ensureSelf(upstream: Upstream, keyring: Keyring, asker: Asker): Promise<Self> {
-  if (keyring.identity?.id == null) await createIdentity(upstream, keyring, asker);
+export async function ensureSelf(upstream: Upstream, keyring: Keyring, principal: Principal): Promise<Self> {
+  if (keyring.identity?.id == null) await createIdentity(upstream, keyring, principal);
   return requireSelf(keyring);
 }
 

@@ -9,19 +9,19 @@ import { queryKeyName } from '@cloakroom/sealed-index/crypto/checks.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import type { Generations } from '../keyring/received.ts';
 import type { OpenKeyring } from '../schemas.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import type { SharingDeps } from './fulfil.ts';
 import { fitsSchema } from './heldKeys.ts';
 import { requireSelf, type Self } from './identity.ts';
-import { allPages } from './paginate.ts';
+import { paginate } from '../paginate.ts';
 import { openSealedKey, proofOf, type Refusal } from './sealedKey.ts';
-import { doEach } from './refusals.ts';
+import { collectResults } from './collectResults.ts';
 import { nameOf, requireTrusted, type OwnedIdentity } from './trust.ts';
 
 export type ReceivingDeps = SharingDeps & { openKeyring: OpenKeyring };
 
 /** A material with everything that its opening depends on. */
-type Arrived = {
+type ReceivedMaterial = {
   id: string;
   payload: string;
   signature: string;
@@ -37,13 +37,13 @@ type Arrived = {
  * Receive every key that waits for this device; those that are refused stay.
  * @throws {HttpProblem} 409 with the reasons when keys wait and all of them are refused, 422 without an identity.
  */
-export async function receiveAll(deps: ReceivingDeps, asker: Asker): Promise<ReceivedKey[]> {
-  const keyring = await deps.openKeyring(asker);
+export async function receiveAll(deps: ReceivingDeps, principal: Principal): Promise<ReceivedKey[]> {
+  const keyring = await deps.openKeyring(principal);
   const self = requireSelf(keyring);
-  const waiting = (await arrivals(deps, asker)).filter(
+  const waiting = (await receivedMaterials(deps, principal)).filter(
     ({ recipient, received }) => recipient === self.id && !received,
   );
-  return doEach(waiting, (material) => receive(deps, asker, keyring, self, material));
+  return collectResults(waiting, (material) => receive(deps, principal, keyring, self, material));
 }
 
 /**
@@ -53,29 +53,38 @@ export async function receiveAll(deps: ReceivingDeps, asker: Asker): Promise<Rec
  */
 export async function receiveOne(
   deps: ReceivingDeps,
-  asker: Asker,
+  principal: Principal,
   id: string,
   compared?: string,
 ): Promise<ReceivedKey[]> {
-  const keyring = await deps.openKeyring(asker);
+  const keyring = await deps.openKeyring(principal);
   const self = requireSelf(keyring);
-  const material = (await arrivals(deps, asker)).find((arrived) => arrived.id === id);
+  const material = (await receivedMaterials(deps, principal)).find((arrived) => arrived.id === id);
   if (!material) throw notFound('Material');
   if (material.recipient !== self.id)
     throw new HttpProblem(422, 'This key was sealed for another device of yours. Receive it there.');
   if (material.received) return [];
-  return [await receive(deps, asker, keyring, self, material, compared)];
+  return [await receive(deps, principal, keyring, self, material, compared)];
 }
 
 /** Everything that was sealed for this person, whatever became of it: a receipt that broke off half-way is found again. */
-async function arrivals({ upstream }: SharingDeps, { credentials }: Asker): Promise<Arrived[]> {
-  const materials = await allPages((page) =>
+async function receivedMaterials(
+  { upstream }: SharingDeps,
+  { credentials }: Principal,
+): Promise<ReceivedMaterial[]> {
+  const materials = await paginate((page) =>
     upstream.call(listMaterials, { credentials, query: { ...page, expand: 'request,uploaded_by.user' } }),
   );
-  return materials.map(arrivedOf);
+  return materials.map(receivedMaterialOf);
 }
 
-function arrivedOf({ id, payload, signature, request, uploaded_by: sender }: Material): Arrived {
+function receivedMaterialOf({
+  id,
+  payload,
+  signature,
+  request,
+  uploaded_by: sender,
+}: Material): ReceivedMaterial {
   if (typeof request === 'string' || typeof sender === 'string' || typeof sender.user === 'string')
     throw new HttpProblem(502, 'The service does not say what a key is for and who sealed it.');
   const { identity, schema } = request;
@@ -94,25 +103,25 @@ function arrivedOf({ id, payload, signature, request, uploaded_by: sender }: Mat
 
 async function receive(
   { upstream, schemas, owners, logs }: ReceivingDeps,
-  asker: Asker,
+  principal: Principal,
   keyring: Keyring,
   self: Self,
-  { id, payload, signature, request, field, sender: from, ...material }: Arrived,
+  { id, payload, signature, request, field, sender: from, ...material }: ReceivedMaterial,
   compared?: string,
 ): Promise<ReceivedKey> {
-  const own = await schemas.of(asker, material.schema);
+  const own = await schemas.of(principal, material.schema);
   const { schema } = own;
   const refused = (why: string) =>
-    new HttpProblem(422, `The ${called(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
+    new HttpProblem(422, `The ${keyTitle(field)} of "${schema.name}" from ${nameOf(from.user)} ${why}`);
   const { party: sender, pin } = requireTrusted(keyring, from, { compared }, 'receive');
   const { id: here, signs, receives, receivingKey } = self;
   const address = { request, schema: schema.id, field, recipient: { id: here, signs, receives }, sender };
   const keys = await openSealedKey(address, { payload, signature }, receivingKey);
   if (typeof keys === 'string') throw refused(reasons[keys]);
-  if (!fitAll(schema, field, keys)) throw refused(wrongKey);
+  if (!allFit(schema, field, keys)) throw refused(wrongKey);
   const isFirst = !(await owners.knowsAny(keyring.user, schema.id));
   const identified = { user: from.user.id, signs: sender.signs, receives: sender.receives };
-  const state = await logs.read(asker, own, {
+  const state = await logs.read(principal, own, {
     believed: compared !== undefined || isFirst ? identified : undefined,
     queryKeys: field === queryKeyName ? keys : undefined,
   });
@@ -122,26 +131,26 @@ async function receive(
   } else if (compared === undefined && !isFirst && !(await owners.has(keyring.user, schema.id, from.user.id)))
     throw refused(notKnown);
   await pin();
-  if (!(await keyring.keepOverride(schema.id, field, keys)))
+  if (!(await keyring.addOverride(schema.id, field, keys)))
     throw refused('is another one than the one that you have received before. Yours was kept. If you mean to replace it, drop it under Overrides first.'); // prettier-ignore
   // Their keys are the schema's: so they were given to them as an owner, or made by them.
-  await owners.note(asker.user, schema.id, from.user.id);
+  await owners.note(principal.user, schema.id, from.user.id);
   // Only what is on this machine's disk is acknowledged: then the service forgets the sealed key.
-  const call = { credentials: asker.credentials, params: { id } };
+  const call = { credentials: principal.credentials, params: { id } };
   await upstream.call(proveMaterial, { ...call, body: { proof: proofOf(request, keys) } });
   await upstream.call(acknowledgeMaterial, call);
   return { request: urlOf('requests', request), schema: schema.url, field_name: field };
 }
 
-const called = (field: string) =>
+const keyTitle = (field: string) =>
   field === queryKeyName ? 'key for searching' : `key of the field "${field}"`;
 
-const fitAll = (schema: Schema, field: string, keys: Generations): boolean =>
+const allFit = (schema: Schema, field: string, keys: Generations): boolean =>
   [...keys].every(([generation, key]) => fitsSchema(schema, field, generation, key));
 
 const reasons: Record<Refusal, string> = {
   signature:
-    'does not bear their signature, so it was not opened. Somebody may have put it in the place of theirs: ask for it again.',
+    'does not bear their signature, so it was not opened. It may have been replaced by another person’s: ask for it again.',
   seal: 'was not sealed for this device and this purpose, so it stays closed. Ask for it again.',
   contents: 'holds no key. Ask for it again.',
 };

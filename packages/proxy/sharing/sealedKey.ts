@@ -1,4 +1,4 @@
-/** A key on its way from one person to another: sealed for one identity, signed by the other, good for one request only. */
+/** Keys that one person sends to another: sealed for one identity, signed by the other, valid for one request only. */
 import { z } from 'zod';
 import { keyProof } from '@cloakroom/sealed-index/crypto/checks.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -9,8 +9,14 @@ import type { Generations } from '../keyring/received.ts';
 /** An identity as both sides must know it: the service's id, and its public keys as hex. */
 export type Party = { id: string; signs: string; receives: string };
 
-/** What a sealed key is for. It opens for the same purpose alone. */
-export type Address = { request: string; schema: string; field: string; recipient: Party; sender: Party };
+/** What a sealed key is bound to. It opens with the same context only. */
+export type SealedKeyContext = {
+  request: string;
+  schema: string;
+  field: string;
+  recipient: Party;
+  sender: Party;
+};
 
 /** As the service keeps it: payload in base64url, signature and proof in hex. */
 export type SealedKey = { payload: string; signature: string; proof: string };
@@ -21,7 +27,7 @@ export type Refusal = 'signature' | 'seal' | 'contents';
 const version = 1;
 const Contents = z.record(z.string().regex(/^[1-9][0-9]{0,8}$/), z.string().regex(/^[0-9a-f]{64}$/));
 
-const partsOf = ({ request, schema, field, recipient, sender }: Address) => [
+const contextFields = ({ request, schema, field, recipient, sender }: SealedKeyContext) => [
   version,
   request,
   schema,
@@ -29,18 +35,22 @@ const partsOf = ({ request, schema, field, recipient, sender }: Address) => [
   ...[recipient, sender].flatMap(({ id, signs, receives }) => [id, signs, receives]),
 ];
 
-const contextOf = (address: Address) => ({
-  info: canonical('key parcel', ...partsOf(address)),
+const contextOf = (address: SealedKeyContext) => ({
+  info: canonical('key parcel', ...contextFields(address)),
   associated: Buffer.alloc(0),
 });
 
-const signedText = (address: Address, payload: Uint8Array) =>
-  canonical('signed key parcel', ...partsOf(address), payload);
+const signedText = (address: SealedKeyContext, payload: Uint8Array) =>
+  canonical('signed key parcel', ...contextFields(address), payload);
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
 /** Seal a key, in all generations given, and prove by the newest that it is the one that arrives. */
-export async function sealKey(address: Address, keys: Generations, signingKey: Buffer): Promise<SealedKey> {
+export async function sealKey(
+  address: SealedKeyContext,
+  keys: Generations,
+  signingKey: Buffer,
+): Promise<SealedKey> {
   const contents = Object.fromEntries(
     [...keys].map(([generation, key]) => [generation, key.toString('hex')]),
   );
@@ -56,9 +66,9 @@ export async function sealKey(address: Address, keys: Generations, signingKey: B
   };
 }
 
-/** Opens a sealed key; a word instead of keys when it is not just what its sender sealed for this address. */
+/** Opens a sealed key; the reason instead of keys when it is not what its sender sealed in this context. */
 export async function openSealedKey(
-  address: Address,
+  address: SealedKeyContext,
   { payload: text, signature }: Pick<SealedKey, 'payload' | 'signature'>,
   receivingKey: Buffer,
 ): Promise<Generations | Refusal> {
@@ -73,7 +83,7 @@ export async function openSealedKey(
   return new Map(Object.entries(contents.data).map(([generation, key]) => [Number(generation), hex(key)]));
 }
 
-/** What its holder can tell of a request: a keyed hash under the newest of the keys. */
+/** Proves that a key arrived: a keyed hash of the request under the newest key. */
 export function proofOf(request: string, keys: Generations): string {
   const newest = keys.get(Math.max(...keys.keys()));
   if (!newest) throw new RangeError('There is no key to prove anything with.');

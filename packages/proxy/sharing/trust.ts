@@ -1,7 +1,7 @@
-/** Whose public keys are whose: nothing is sealed to an identity, and nothing taken from it, that a person doesn't trust. */
+/** Checks that public keys belong to a person: nothing is sealed for, or received from, an identity that is not trusted. */
 import { z } from 'zod';
 import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
-import { fingerprintOf, saysWords } from '@cloakroom/wire/fingerprint.ts';
+import { fingerprintOf, matchesWords } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
@@ -10,7 +10,7 @@ import type { Party } from './sealedKey.ts';
 
 const PublicKey = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An identity with the person whose it is, as the service tells. */
+/** An identity and its person, as the service names them. */
 export type OwnedIdentity = Omit<Identity, 'user'> & { user: MemberUser };
 
 /** How a person is called in a sentence. */
@@ -33,7 +33,7 @@ export type Assurance = {
 };
 
 /** How an identity stands to what a keyring knows of its person. */
-export function standingOf(keyring: Keyring, identity: OwnedIdentity): RequestStanding['device'] {
+export function deviceStatusOf(keyring: Keyring, identity: OwnedIdentity): RequestStanding['device'] {
   const { user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const isUsable = PublicKey.safeParse(signs).success && PublicKey.safeParse(receives).success;
   if (revoked !== null || !isUsable) return 'unusable';
@@ -46,23 +46,23 @@ export function standingOf(keyring: Keyring, identity: OwnedIdentity): RequestSt
 /**
  * Make sure that an identity is its person's: it is pinned, or its fingerprint was compared, or it is the first of the person
  * and the caller accepts it without comparing.
- * @param deed - what the identity is to be trusted for.
+ * @param purpose - what the identity is to be trusted for.
  * @throws {HttpProblem} 409 naming the person when it isn't; `pin` too, when another one was pinned since.
  */
 export function requireTrusted(
   keyring: Keyring,
   identity: OwnedIdentity,
   { compared, withoutComparing = false }: Assurance,
-  deed: 'seal' | 'receive',
+  purpose: 'seal' | 'receive',
 ): Trusted {
   const { id, user, primary_public_key: signs, sub_public_key: receives, revoked } = identity;
   const name = nameOf(user);
   if (revoked !== null)
     throw new HttpProblem(409, `${name} has revoked this identity. Only another one of theirs can be used.`);
-  const standing = standingOf(keyring, identity);
+  const standing = deviceStatusOf(keyring, identity);
   if (standing === 'unusable')
     throw new HttpProblem(409, `The identity of ${name} has no keys that can be used.`);
-  if (compared !== undefined && !saysWords(compared, fingerprintOf(identity).words))
+  if (compared !== undefined && !matchesWords(compared, fingerprintOf(identity).words))
     throw new HttpProblem(
       409,
       `These eight words are not the fingerprint of this identity of ${name}. Its keys may have been put in the place of theirs: nothing was shared.`,
@@ -72,9 +72,9 @@ export function requireTrusted(
   const unknown = () =>
     new HttpProblem(
       409,
-      isOwn ? anotherOfOnesOwn : standing === 'new' ? (confirmation ? anothersKeys(name) : first(name, fingerprintOf(identity).words, deed)) : changed(name), // prettier-ignore
+      isOwn ? otherOwnDevice : standing === 'new' ? (confirmation ? anothersKeys(name) : unknownDevice(name, fingerprintOf(identity).words, purpose)) : changedIdentity(name), // prettier-ignore
     );
-  // The service can invent a device of one's own: it is compared like any other.
+  // The service can invent a device of the caller: it is compared like any other.
   if (isOwn && standing === 'new' && confirmation !== 'compared') throw unknown();
   if (!keyring.wouldTrust(user.id, { signs, receives }, confirmation)) throw unknown();
   const pin = async () => {
@@ -87,14 +87,14 @@ export function requireTrusted(
   };
 }
 
-const anotherOfOnesOwn =
+const otherOwnDevice =
   'This is an identity of yours on another device, or one of a stranger who wants your keys. Compare its fingerprint with what that device shows under Identities, and confirm it.';
 
-const first = (name: string, words: readonly string[], deed: 'seal' | 'receive') =>
-  `No device of ${name} is known on this machine yet. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them: ${words.join(' ')}.${deed === 'seal' ? ' Or share without comparing, which is written down for everyone who may have the keys.' : ''} Nothing was shared.`;
+const unknownDevice = (name: string, words: readonly string[], purpose: 'seal' | 'receive') =>
+  `No device of ${name} is known on this machine yet. Ask ${name}, by voice or in person, for the eight words of its fingerprint, and confirm them: ${words.join(' ')}.${purpose === 'seal' ? ' Or share without comparing, which is written down for everyone who may have the keys.' : ''} Nothing was shared.`;
 
 const anothersKeys = (name: string) =>
   `This identity of ${name} has keys that are known as another identity’s, of another person. Nothing was shared. Tell the operator of the service.`;
 
-const changed = (name: string) =>
+const changedIdentity = (name: string) =>
   `${name} has another identity than the one you know: another device, or a stranger who pretends to be ${name}. Ask ${name} for the eight words of its fingerprint, by voice or in person, and confirm them.`;

@@ -1,4 +1,4 @@
-/** Passes a body on, counts it and computes its digest. */
+/** Passes a body through, counts its bytes and computes its digest. */
 import type { createHmac } from 'node:crypto';
 
 /** A digest under way. */

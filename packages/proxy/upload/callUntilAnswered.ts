@@ -1,64 +1,74 @@
-/** Keeps a job's call to the service going through outages and ended sessions, and tells those from refusals. */
+/** Repeats a job's call to the service during outages and after ended sessions. Other refusals are thrown. */
+import pRetry from 'p-retry';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageProblem } from '@cloakroom/server-kit/storageError.ts';
 import type { CredentialWaiter, Credentials } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
-import { waitBeforeRetry } from './retry.ts';
+import { retryDelays } from '../retry.ts';
 
-/** Answers of a service, or of what stands before it, that is away for a while; and of a full disk, here or there. */
-const passing = new Set([408, 429, 502, 503, 504, 507]);
-/** How often a service may break on the same call before it is taken at its word. */
-const breakages = 8;
+/** Statuses of a service, or of a load balancer before it, that is unavailable for a while; and of a full disk. */
+const temporaryStatuses = new Set([408, 429, 502, 503, 504, 507]);
+/** How often a call may be answered with 500 before it counts as refused. */
+const maxServerErrors = 8;
 
 const signInAgain = 'Your session has ended: sign in again, and the upload goes on.';
 
 /**
- * On whose behalf a job calls; `credentials` are replaced when that person shows newer ones. `signal` ends the errand
- * between two calls, `closing` also in the middle of one.
+ * The person for whom a job calls. `credentials` are replaced when that person uses newer ones. `signal` ends the job
+ * between two calls, `closing` also during one.
  */
 export type JobContext = {
   user: string;
   credentials: Credentials;
   signal: AbortSignal;
   closing: AbortSignal;
-  /** Takes why the next attempt has to wait; undefined once an attempt has succeeded. */
+  /** Is called with why the next attempt waits; with undefined once an attempt has succeeded. */
   onWaiting?: (why: string | undefined) => void;
 };
 
 /**
- * Make a call until it succeeds: again and again while the service is away or a disk fails, with newer
- * credentials of the same person when theirs have ended.
- * @throws {HttpProblem} when the service refuses the deed itself; the signal's reason when it is aborted.
+ * Repeats a call until it succeeds: while the service is unavailable or a disk fails, and with newer
+ * credentials of the same person when their session has ended.
+ * @throws {HttpProblem} when the service refuses the call itself; the signal's reason when it is aborted.
  */
 export async function callUntilAnswered<Result>(
   jobContext: JobContext,
   { upstream, waiter }: { upstream: Upstream; waiter: CredentialWaiter },
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    jobContext.signal.throwIfAborted();
+  const { user, signal } = jobContext;
+  for (;;)
     try {
-      const result = await attempt();
+      const result = await pRetry(attempt, {
+        ...retryDelays,
+        retries: Infinity,
+        signal,
+        shouldRetry: ({ error, attemptNumber }) => {
+          const problem = storageProblem(error) ?? error;
+          if (signal.aborted || !isTemporary(problem, attemptNumber)) return false;
+          jobContext.onWaiting?.(problem.message);
+          return true;
+        },
+      });
       jobContext.onWaiting?.(undefined);
       return result;
     } catch (caught) {
+      signal.throwIfAborted();
       const error = storageProblem(caught) ?? caught;
-      if (!(error instanceof HttpProblem)) throw error;
-      if (passing.has(error.status) || (error.status === 500 && tries < breakages)) {
-        jobContext.onWaiting?.(error.message);
-        await waitBeforeRetry(tries, jobContext.signal);
-      } else if (await isOver(jobContext, upstream, error)) {
-        jobContext.onWaiting?.(signInAgain);
-        jobContext.credentials = await waiter.next(jobContext.user, jobContext.signal);
-        tries = 0;
-      } else throw error;
+      if (!(error instanceof HttpProblem) || !(await hasSessionEnded(jobContext, upstream, error)))
+        throw error;
+      jobContext.onWaiting?.(signInAgain);
+      jobContext.credentials = await waiter.next(user, signal);
     }
-  }
 }
 
-/** Whether a refusal is the session's end, and not the end of a permission. */
-async function isOver(
+const isTemporary = (error: unknown, attempt: number): boolean =>
+  error instanceof HttpProblem &&
+  (temporaryStatuses.has(error.status) || (error.status === 500 && attempt < maxServerErrors));
+
+/** Whether a refusal means that the session has ended, rather than that a permission is missing. */
+async function hasSessionEnded(
   { credentials, closing }: JobContext,
   upstream: Upstream,
   error: HttpProblem,

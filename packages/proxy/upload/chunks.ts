@@ -1,13 +1,13 @@
-/** A body on its way to the threads that seal it: each gets its own copy, and none falls far behind. */
+/** Sends a body to the threads that seal it, with backpressure. Each gets its own copy. */
 
-/** Bytes that a thread may be behind: about a segment's, so that each can be at its own. */
-const ahead = 16 * 1024 * 1024;
+/** Bytes that a thread may have unread: about a segment, so that each thread can seal its own. */
+const maxUnreadBytes = 16 * 1024 * 1024;
 
 /** The sending side. */
 export class ChunkSender {
   readonly #unread: number[];
   readonly #post: (thread: number, chunk: Uint8Array<ArrayBuffer>) => void;
-  #over = false;
+  #isClosed = false;
   #wake: (() => void) | null = null;
 
   /** @param post - moves a chunk to one of `threads` threads. */
@@ -16,25 +16,25 @@ export class ChunkSender {
     this.#post = post;
   }
 
-  /** Send a chunk to all of them; resolves when the last of them is near enough to take more. */
+  /** Sends a chunk to all threads. Resolves when each has few enough unread bytes to take more. */
   async send(chunk: Uint8Array): Promise<void> {
     for (const thread of this.#unread.keys()) {
-      if (this.#over) return;
+      if (this.#isClosed) return;
       // A chunk may be a view on a buffer that others use: what is moved must be its own.
       this.#post(thread, Uint8Array.from(chunk));
       this.#unread[thread]! += chunk.length;
     }
-    while (!this.#over && Math.max(...this.#unread) > ahead)
+    while (!this.#isClosed && Math.max(...this.#unread) > maxUnreadBytes)
       await new Promise<void>((resolve) => (this.#wake = resolve));
   }
 
-  /** The readers are gone: whoever waits for them goes on, and what is sent from now on goes nowhere. */
+  /** Ends the sending: pending and later calls of `send` resolve, and nothing more is sent. */
   close(): void {
-    this.#over = true;
+    this.#isClosed = true;
     this.#wake?.();
   }
 
-  /** A thread has read so many bytes more. */
+  /** A thread has read this many more bytes. */
   read(thread: number, bytes: number): void {
     this.#unread[thread]! -= bytes;
     this.#wake?.();
@@ -48,7 +48,7 @@ export class ChunkReceiver implements AsyncIterable<Uint8Array> {
   #state: 'open' | 'ended' | 'dropped' = 'open';
   #wake: (() => void) | null = null;
 
-  /** @param onRead - hears how many bytes were read, chunk by chunk. */
+  /** @param onRead - is called with the bytes of each chunk that was read. */
   constructor(onRead: (bytes: number) => void) {
     this.#onRead = onRead;
   }
@@ -64,8 +64,8 @@ export class ChunkReceiver implements AsyncIterable<Uint8Array> {
     this.#wake?.();
   }
 
-  /** Nobody wants what becomes of the body: reading it on throws. */
-  drop(): void {
+  /** Cancels the body: reading on throws. */
+  cancel(): void {
     this.#state = 'dropped';
     this.#wake?.();
   }

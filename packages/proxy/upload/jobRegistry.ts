@@ -1,4 +1,4 @@
-/** Where the jobs of this machine stand, for those who ask and those who watch. */
+/** The jobs of this machine with their progress, and events when they change. */
 import { EventEmitter } from 'node:events';
 import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 
@@ -6,23 +6,23 @@ import { hasEnded, type Job } from '@cloakroom/contract/jobs.ts';
 export type RegisteredJob = { user: string; created: number; job: Job };
 
 export class JobRegistry {
-  readonly #posted = new Map<string, RegisteredJob>();
+  readonly #jobs = new Map<string, RegisteredJob>();
   readonly #aliases = new Map<string, string>();
-  readonly #news = new EventEmitter().setMaxListeners(0);
+  readonly #changes = new EventEmitter().setMaxListeners(0);
 
-  /** Show a job from its beginning; one that begins anew takes the place of its last attempt. */
-  post(posted: RegisteredJob): void {
-    this.#posted.set(posted.job.job_id, posted);
-    this.#news.emit(posted.job.job_id, posted.job);
+  /** Adds a job. A new attempt replaces the last one of the same id. */
+  add(posted: RegisteredJob): void {
+    this.#jobs.set(posted.job.job_id, posted);
+    this.#changes.emit(posted.job.job_id, posted.job);
   }
 
-  /** Let a job's id stand for another job from now on. Listeners of the one hear of the other. */
+  /** Let a job's id stand for another job from now on. Listeners of the first id receive the changes of the other job. */
   alias(id: string, job: string): void {
-    this.#posted.delete(id);
+    this.#jobs.delete(id);
     this.#aliases.set(id, job);
-    const posted = this.#posted.get(job);
-    if (posted) this.#news.emit(id, posted.job);
-    this.watch(job, (present) => this.#news.emit(id, present));
+    const posted = this.#jobs.get(job);
+    if (posted) this.#changes.emit(id, posted.job);
+    this.watch(job, (present) => this.#changes.emit(id, present));
   }
 
   /** The id of the job that an id stands for. */
@@ -30,64 +30,64 @@ export class JobRegistry {
     return this.#aliases.get(id) ?? id;
   }
 
-  /** Where a job stands, whosever it is; undefined for one that is forgotten. */
+  /** The status of any person's job; undefined for a forgotten one. */
   status(id: string): Job['status'] | undefined {
-    return this.#posted.get(id)?.job.status;
+    return this.#jobs.get(id)?.job.status;
   }
 
   /** Rows of a job that are known of. */
   total(id: string): number {
-    return this.#posted.get(id)?.job.total ?? 0;
+    return this.#jobs.get(id)?.job.total ?? 0;
   }
 
-  /** Say what is new with a job; those who watch it hear the whole. */
+  /** Changes a job. Listeners receive all of it. */
   update(id: string, change: Partial<Job>): void {
-    const posted = this.#posted.get(id);
+    const posted = this.#jobs.get(id);
     if (!posted) return;
     posted.job = { ...posted.job, ...change };
-    this.#news.emit(id, posted.job);
+    this.#changes.emit(id, posted.job);
   }
 
-  /** Nobody has to be told of the job's end any more. */
-  see(id: string): void {
-    const posted = this.#posted.get(id);
+  /** Marks that the job's end was seen. */
+  markSeen(id: string): void {
+    const posted = this.#jobs.get(id);
     if (!posted) return;
     const { unseen: _, ...job } = posted.job;
     posted.job = job;
   }
 
-  /** Forget a job. @returns the ids that stood for it, which are forgotten with it. */
+  /** Removes a job. @returns the ids that stood for it, which are forgotten with it. */
   remove(id: string): string[] {
-    this.#posted.delete(id);
+    this.#jobs.delete(id);
     const aliases = [...this.#aliases].filter(([, job]) => job === id).map(([alias]) => alias);
     for (const alias of aliases) this.#aliases.delete(alias);
     return aliases;
   }
 
-  /** A person's job; null for what is missing and for what belongs to somebody else. */
+  /** A person's job; null for a missing one and for another person's. */
   of(user: string, id: string): Job | null {
-    const posted = this.#posted.get(this.resolve(id));
+    const posted = this.#jobs.get(this.resolve(id));
     return posted?.user === user ? posted.job : null;
   }
 
   /** A person's jobs, newest first. */
   list(user: string): Job[] {
-    return [...this.#posted.values()]
+    return [...this.#jobs.values()]
       .filter((posted) => posted.user === user)
       .sort((a, b) => b.created - a.created)
       .map(({ job }) => job);
   }
 
-  /** Jobs that ended and were made before a moment; an earlier one where nobody has seen the end yet. */
+  /** Jobs that ended and were made before a moment; an earlier moment applies to jobs whose end was not seen yet. */
   endedBefore(moments: { seen: number; unseen: number }): string[] {
-    return [...this.#posted.values()]
+    return [...this.#jobs.values()]
       .filter(({ job, created }) => hasEnded(job) && created < moments[job.unseen ? 'unseen' : 'seen'])
       .map(({ job }) => job.job_id);
   }
 
-  /** Hear of each change of a job until the returned function is called. */
+  /** Calls a listener with each change of a job until the returned function is called. */
   watch(id: string, listener: (job: Job) => void): () => void {
-    this.#news.on(id, listener);
-    return () => this.#news.off(id, listener);
+    this.#changes.on(id, listener);
+    return () => this.#changes.off(id, listener);
   }
 }

@@ -1,15 +1,16 @@
-/** Carries an acknowledged job to its end: complete, or failed and without a trace. */
+/** Runs an acknowledged job until it is complete, or has failed and left nothing at the service. */
 import type { FastifyBaseLogger } from 'fastify';
+import pRetry, { type Options } from 'p-retry';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { storageErrorOf } from '@cloakroom/server-kit/storageError.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Keyring } from '../keyring/keyring.ts';
+import { retryDelays } from '../retry.ts';
 import { queryKeyOf } from '../schemaKeys.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import type { JobRegistry } from './jobRegistry.ts';
 import { callUntilAnswered, type JobContext } from './callUntilAnswered.ts';
-import { waitBeforeRetry } from './retry.ts';
 import { openCredentials } from './sealedCredentials.ts';
 import { publishUpload, withdrawUpload, type PublishDeps } from './publishUpload.ts';
 import { jobOf, uploadOf, type StoredJob } from './storedJob.ts';
@@ -19,21 +20,21 @@ export type JobRunnerDeps = PublishDeps & {
   openKeyring: OpenKeyring;
   schemas: Pick<Schemas, 'of'>;
   files: UploadedFiles;
-  /** Hears of each job whose records became visible. */
-  onPublished: (asker: Asker, schema: string) => Promise<void>;
+  /** Called with each job whose records became visible. */
+  onPublished: (principal: Principal, schema: string) => Promise<void>;
   log: FastifyBaseLogger;
 };
 
-/** What a failed job tells its owner. */
-export const reasonOf = (error: unknown): string =>
+/** The message of a failed job. */
+export const failureMessage = (error: unknown): string =>
   error instanceof HttpProblem ? error.message : 'The upload broke off. Upload the file again.';
 
-/** One acknowledged job on its way. */
+/** Runs one acknowledged job. */
 export class JobRunner {
   #job: StoredJob;
-  readonly #given: Credentials | null;
+  readonly #credentials: Credentials | null;
   readonly #deps: JobRunnerDeps;
-  readonly #board: JobRegistry;
+  readonly #registry: JobRegistry;
   readonly #cancelled: AbortSignal;
   readonly #closing: AbortSignal;
 
@@ -45,13 +46,13 @@ export class JobRunner {
     job: StoredJob,
     given: Credentials | null,
     deps: JobRunnerDeps,
-    board: JobRegistry,
+    registry: JobRegistry,
     signals: { cancelled: AbortSignal; closing: AbortSignal },
   ) {
     this.#job = job;
-    this.#given = given;
+    this.#credentials = given;
     this.#deps = deps;
-    this.#board = board;
+    this.#registry = registry;
     this.#cancelled = signals.cancelled;
     this.#closing = signals.closing;
   }
@@ -61,24 +62,24 @@ export class JobRunner {
     return this.#job;
   }
 
-  /** Go on until the job has ended. @throws the closing signal's reason. */
+  /** Runs until the job has ended. @throws the closing signal's reason. */
   async run(): Promise<void> {
     if (!this.#job.withdraw)
       try {
-        await this.#deliver();
+        await this.#publish();
         await this.#finish();
         return;
       } catch (error) {
         this.#closing.throwIfAborted();
         const reason: unknown = this.#cancelled.aborted ? this.#cancelled.reason : error;
         this.#deps.log.warn({ err: reason, job: this.#job.id }, 'a job failed');
-        await this.#fail(reasonOf(reason));
+        await this.#fail(failureMessage(reason));
       }
     await this.#withdraw();
   }
 
-  /** Bring everything to the service. The records are visible once this resolves. */
-  async #deliver(): Promise<void> {
+  /** Sends everything to the service. The records are visible once this resolves. */
+  async #publish(): Promise<void> {
     const { schemas } = this.#deps;
     const signal = AbortSignal.any([this.#closing, this.#cancelled]);
     const { jobContext, keyring } = await this.#jobContext(signal);
@@ -93,22 +94,22 @@ export class JobRunner {
       return { generation, queryKey: queryKeyOf(own.keyring, own.schema), keyring: own.keyring };
     };
     await publishUpload(this.#job, jobContext, this.#deps, { sealing, newest }, (shipped) =>
-      this.#advance(shipped),
+      this.#noteShipped(shipped),
     );
-    this.#published(jobContext.credentials);
+    this.#onPublished(jobContext.credentials);
   }
 
-  #published(credentials: Credentials): void {
+  #onPublished(credentials: Credentials): void {
     const { id, user, schema } = this.#job;
-    // What comes of it is nothing to the job, which is done.
+    // A failure doesn't concern the job, which is complete.
     this.#deps
       .onPublished({ user, credentials }, schema)
       .catch((error: unknown) => this.#deps.log.warn({ err: error, job: id }, 'merging was put off'));
   }
 
   /**
-   * Note that the job is complete, and let go of its segments. The records are stored: whatever fails here, the job is
-   * complete. What the disk doesn't take is tried again until it does.
+   * Stores that the job is complete, and removes its segments. The records are stored: whatever fails here, the job is
+   * complete. Steps that fail because of the disk are repeated.
    */
   async #finish(): Promise<void> {
     const { files, spool, log } = this.#deps;
@@ -123,26 +124,37 @@ export class JobRunner {
       () => spool.write(this.#job),
       () => spool.dropSegments(this.#job),
     ]);
-    for (let tries = 1; ; tries++) {
-      let held: string | undefined;
+    const runSteps = async (attempt: number) => {
+      let failure: Error | undefined;
       for (const step of steps)
         try {
           await step();
           steps.delete(step);
         } catch (error) {
           const storage = storageErrorOf(error);
-          if (!storage) steps.delete(step);
-          if (tries === 1) log.warn({ err: error, job: id }, 'a complete job could not be noted');
-          held = storage?.message;
+          if (storage) failure = storage;
+          else steps.delete(step);
+          if (attempt === 1) log.warn({ err: error, job: id }, 'a complete job could not be noted');
         }
-      const notice = held && `All records are stored. That can’t be noted on this machine yet: ${held}`;
-      this.#board.update(id, { ...jobOf(this.#job), notice });
-      if (steps.size === 0) return;
-      if (!(await waitBeforeRetry(tries, this.#closing).then(...wasAwaited))) return;
-    }
+      const notice =
+        failure && `All records are stored. That can’t be noted on this machine yet: ${failure.message}`;
+      this.#registry.update(id, { ...jobOf(this.#job), notice });
+      if (failure) throw failure;
+    };
+    await this.#retry(runSteps).catch((error: unknown) => {
+      if (!this.#closing.aborted) throw error;
+    });
   }
 
-  /** Leave nothing at the service either. */
+  /** Repeats until it succeeds. @throws the reason of the closing signal; an error that `shouldRetry` is false of. */
+  #retry<Result>(
+    attempt: (number: number) => Promise<Result>,
+    options: Pick<Options, 'signal' | 'shouldRetry' | 'shouldConsumeRetry'> = {},
+  ): Promise<Result> {
+    return pRetry(attempt, { ...retryDelays, retries: Infinity, signal: this.#closing, ...options });
+  }
+
+  /** Removes what the service has of a failed job. */
   async #withdraw(): Promise<void> {
     const { jobContext } = await this.#jobContext(this.#closing);
     await withdrawUpload(this.#job, jobContext, this.#deps);
@@ -154,8 +166,8 @@ export class JobRunner {
   async #jobContext(signal: AbortSignal): Promise<{ jobContext: JobContext; keyring: Keyring }> {
     const keyring = await this.#keyring(signal);
     const { user } = this.#job;
-    const credentials = this.#given ?? openCredentials(keyring, this.#job);
-    const onWaiting = (why: string | undefined) => this.#say(why);
+    const credentials = this.#credentials ?? openCredentials(keyring, this.#job);
+    const onWaiting = (why: string | undefined) => this.#setNotice(why);
     return { keyring, jobContext: { user, credentials, signal, closing: this.#closing, onWaiting } };
   }
 
@@ -172,32 +184,36 @@ export class JobRunner {
 
   /** A locked keyring is waited for: its owner opens it, then calls again. One that the disk doesn't give is tried again. */
   async #keyring(signal: AbortSignal): Promise<Keyring> {
-    for (let tries = 1; ; tries++)
-      try {
-        const keyring = await this.#deps.openKeyring({ user: this.#job.user });
-        this.#say(undefined);
-        return keyring;
-      } catch (error) {
-        if (!(error instanceof HttpProblem)) throw error;
-        this.#say(error.message);
-        if (error.status >= 500) await waitBeforeRetry(tries, signal);
-        else await this.#deps.waiter.next(this.#job.user, signal);
-      }
+    const { user } = this.#job;
+    const isLocked = (error: Error) => error instanceof HttpProblem && error.status < 500;
+    const keyring = await this.#retry(() => this.#deps.openKeyring({ user }), {
+      signal,
+      // Without a delay once its owner calls again.
+      shouldConsumeRetry: ({ error }) => !isLocked(error),
+      shouldRetry: async ({ error }) => {
+        if (!(error instanceof HttpProblem)) return false;
+        this.#setNotice(error.message);
+        if (isLocked(error)) await this.#deps.waiter.next(user, signal);
+        return true;
+      },
+    });
+    this.#setNotice(undefined);
+    return keyring;
   }
 
-  /** Show what holds the job up; undefined when nothing does. */
-  #say(notice: string | undefined): void {
+  /** Shows why the job waits; undefined when it doesn't. */
+  #setNotice(notice: string | undefined): void {
     const { id, user } = this.#job;
-    if (this.#board.of(user, id)?.notice !== notice) this.#board.update(id, { notice });
+    if (this.#registry.of(user, id)?.notice !== notice) this.#registry.update(id, { notice });
   }
 
   /**
    * Note how many segments the service has. A disk that fails may forget that, for what is sent twice is stored once; only
    * that all are there must be known before anything is published, or a job that is visible could be cancelled.
    */
-  async #advance(shipped: number): Promise<void> {
+  async #noteShipped(shipped: number): Promise<void> {
     this.#job = { ...this.#job, shipped };
-    this.#board.update(this.#job.id, jobOf(this.#job));
+    this.#registry.update(this.#job.id, jobOf(this.#job));
     if (shipped === this.#job.segments.length) return this.#write();
     await this.#deps.spool.write(this.#job).catch((error: unknown) => {
       if (!storageErrorOf(error)) throw error;
@@ -206,17 +222,14 @@ export class JobRunner {
 
   /** Write the job's state, as soon as the disk takes it. @throws the closing signal's reason. */
   async #write(): Promise<void> {
-    for (let tries = 1; ; tries++)
-      try {
-        await this.#deps.spool.write(this.#job);
-        this.#say(undefined);
-        return;
-      } catch (error) {
+    await this.#retry(() => this.#deps.spool.write(this.#job), {
+      shouldRetry: ({ error }) => {
         const storage = storageErrorOf(error);
-        if (!storage) throw error;
-        this.#say(`The upload waits for this machine’s disk. ${storage.message}`);
-        await waitBeforeRetry(tries, this.#closing);
-      }
+        if (storage) this.#setNotice(`The upload waits for this machine’s disk. ${storage.message}`);
+        return storage !== null;
+      },
+    });
+    this.#setNotice(undefined);
   }
 
   /**
@@ -234,9 +247,6 @@ export class JobRunner {
     await drop();
     await this.#write();
     await drop();
-    this.#board.update(this.#job.id, jobOf(this.#job));
+    this.#registry.update(this.#job.id, jobOf(this.#job));
   }
 }
-
-/** Whether a pause came to its end. */
-const wasAwaited = [() => true, () => false] as const;

@@ -1,49 +1,49 @@
 /** The upload jobs of this machine, from the first byte to the last, across restarts. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { hasEnded, type Job, type Uploaded } from '@cloakroom/contract/jobs.ts';
 import { HttpProblem, notFound } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { JobRunner, type JobRunnerDeps } from './jobRunner.ts';
 import { UploadReceiver } from './uploadReceiver.ts';
 import { JobRegistry } from './jobRegistry.ts';
-import { Semaphore } from './semaphore.ts';
 import { SealThreads } from './sealThreads.ts';
 import { isPublishing, jobOf, type StoredJob } from './storedJob.ts';
 import { interrupt } from './receiveBody.ts';
 import { marksOf } from './uploadedFiles.ts';
 
-/** What became of a job is remembered for a day, or until somebody has seen it: then for a month at most. */
+/** An ended job is kept for a day. One whose end was not seen yet is kept for a month. */
 const day = 24 * 60 * 60 * 1000;
 const month = 30 * day;
-/** Segments of all jobs that are on their way to the service at the same time. */
-const abreast = 4;
-/** How long who cancels is kept waiting for the last trace to be gone, in milliseconds. */
-const patience = 10_000;
+/** Segments of all jobs that are sent to the service at the same time. */
+const maxConcurrentSegments = 4;
+/** How long the answer to a cancellation waits for the last trace of the job to be removed. */
+const cancelTimeoutMs = 10_000;
 
-/** A job under way. */
-type Task = { cancel: AbortController; publishing: () => boolean; over: Promise<unknown> };
+/** A job that is being received or published. */
+type RunningJob = { cancel: AbortController; publishing: () => boolean; over: Promise<unknown> };
 
 export class Jobs {
-  readonly board = new JobRegistry();
+  readonly registry = new JobRegistry();
   /** Where uploads are received. */
-  readonly intakes: UploadReceiver;
+  readonly receiver: UploadReceiver;
   readonly #deps: JobRunnerDeps;
   readonly #threads = new SealThreads();
   readonly #closing = new AbortController();
-  readonly #tasks = new Map<string, Task>();
+  readonly #tasks = new Map<string, RunningJob>();
   readonly #sweeper = setInterval(() => void this.#sweep(), day / 24).unref();
 
-  constructor(deps: Omit<JobRunnerDeps, 'semaphore'>) {
-    this.#deps = { ...deps, semaphore: new Semaphore(abreast) };
-    this.intakes = new UploadReceiver({
+  constructor(deps: Omit<JobRunnerDeps, 'limitSegments'>) {
+    this.#deps = { ...deps, limitSegments: pLimit(maxConcurrentSegments) };
+    this.receiver = new UploadReceiver({
       spool: deps.spool,
-      board: this.board,
+      registry: this.registry,
       threads: this.#threads,
       log: deps.log,
       closing: this.#closing.signal,
-      onBegun: (id, cancel, over) => this.#track(id, { cancel, publishing: () => false, over }),
-      onTaken: (job, credentials) => this.#carry(job, credentials),
+      onStarted: (id, cancel, over) => this.#track(id, { cancel, publishing: () => false, over }),
+      onReceived: (job, credentials) => this.#start(job, credentials),
       forget: (id) => this.#forget(id),
     });
   }
@@ -54,7 +54,7 @@ export class Jobs {
    * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has ended or may be visible already.
    */
   async cancel(user: string, id: string): Promise<Job> {
-    const present = this.board.of(user, id);
+    const present = this.registry.of(user, id);
     if (!present) throw notFound('Job');
     id = present.job_id;
     const task = this.#tasks.get(id);
@@ -67,25 +67,25 @@ export class Jobs {
       );
     task.cancel.abort(new HttpProblem(409, 'The upload was cancelled. Nothing of it was stored.'));
     // It is cancelled all the same.
-    await this.#see(id).catch(() => undefined);
+    await this.#markSeen(id).catch(() => undefined);
     const timer = new AbortController();
     await Promise.race([
       task.over.catch(() => undefined),
-      sleep(patience, undefined, { signal: timer.signal }).catch(() => undefined),
+      sleep(cancelTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined),
     ]);
     timer.abort();
-    return this.board.of(user, id) ?? present;
+    return this.registry.of(user, id) ?? present;
   }
 
   /**
-   * Take note that a job's end was seen.
-   * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that goes on.
+   * Marks that a job's end was seen.
+   * @throws {HttpProblem} 404 for a job that is not this person's, 409 for one that has not ended.
    */
-  async see(user: string, id: string): Promise<void> {
-    const present = this.board.of(user, id);
+  async markSeen(user: string, id: string): Promise<void> {
+    const present = this.registry.of(user, id);
     if (!present) throw notFound('Job');
-    if (!hasEnded(present)) throw new HttpProblem(409, 'This upload goes on: nobody has seen its end.');
-    await this.#see(present.job_id);
+    if (!hasEnded(present)) throw new HttpProblem(409, 'This upload has not ended yet.');
+    await this.#markSeen(present.job_id);
   }
 
   /**
@@ -93,45 +93,45 @@ export class Jobs {
    * @param fingerprint - what `fileFingerprint` gives.
    * @throws {HttpProblem} 422 when the keyring can't be opened.
    */
-  async uploaded(asker: Asker, schema: string, fingerprint: string): Promise<Uploaded[]> {
+  async uploaded(principal: Principal, schema: string, fingerprint: string): Promise<Uploaded[]> {
     const { files, openKeyring } = this.#deps;
-    const marks = marksOf(await openKeyring(asker), schema, fingerprint);
-    return (await Promise.all(marks.map((mark) => files.of(asker.user, mark)))).flat();
+    const marks = marksOf(await openKeyring(principal), schema, fingerprint);
+    return (await Promise.all(marks.map((mark) => files.of(principal.user, mark)))).flat();
   }
 
-  /** The job's end, or where it stands when the time is over. */
-  async ended(user: string, id: string, milliseconds: number): Promise<Job | null> {
-    const present = this.board.of(user, id);
+  /** Waits for the job's end. @returns the job, which may still be running when the time is over. */
+  async waitForEnd(user: string, id: string, milliseconds: number): Promise<Job | null> {
+    const present = this.registry.of(user, id);
     if (!present || hasEnded(present)) return present;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, milliseconds);
-      const stop = this.board.watch(present.job_id, (job) => hasEnded(job) && done());
+      const stop = this.registry.watch(present.job_id, (job) => hasEnded(job) && done());
       function done() {
         clearTimeout(timer);
         stop();
         resolve();
       }
     });
-    return this.board.of(user, id);
+    return this.registry.of(user, id);
   }
 
-  /** Go on with what an earlier run of this program acknowledged; what it was still receiving has failed. */
+  /** Continues the jobs that an earlier run of this program acknowledged. What it was still receiving has failed. */
   async resume(): Promise<void> {
     const jobs = await this.#deps.spool.readAll();
     for (const job of jobs.filter(({ alias }) => alias === undefined)) {
       const present = job.status === 'uploading' ? await interrupt(job, this.#deps.spool) : job;
       const awaited = (await this.#deps.spool.isUnseen(job.id)) ? unseen : {};
-      this.board.post({ user: job.user, created: job.created, job: { ...jobOf(present), ...awaited } });
-      if (present.status === 'processing' || present.withdraw) this.#carry(present, null);
+      this.registry.add({ user: job.user, created: job.created, job: { ...jobOf(present), ...awaited } });
+      if (present.status === 'processing' || present.withdraw) this.#start(present, null);
     }
-    this.intakes.restore(jobs);
+    this.receiver.restore(jobs);
     for (const { id, alias } of jobs)
-      if (alias !== undefined && jobs.some((job) => job.id === alias)) this.board.alias(id, alias);
+      if (alias !== undefined && jobs.some((job) => job.id === alias)) this.registry.alias(id, alias);
       else if (alias !== undefined) await this.#deps.spool.remove(id);
     await this.#sweep();
   }
 
-  /** Stop where the jobs stand; the next run goes on from there. */
+  /** Interrupts the jobs. The next run of this program continues them. */
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#closing.abort(new HttpProblem(503, 'The proxy is being stopped. Try again when it runs.'));
@@ -139,36 +139,36 @@ export class Jobs {
     await this.#threads.close();
   }
 
-  #carry(job: StoredJob, credentials: Credentials | null): void {
+  #start(job: StoredJob, credentials: Credentials | null): void {
     const cancel = new AbortController();
     const signals = { cancelled: cancel.signal, closing: this.#closing.signal };
-    const carrier = new JobRunner(job, credentials, this.#deps, this.board, signals);
-    const over = carrier.run().catch((error: unknown) => {
+    const runner = new JobRunner(job, credentials, this.#deps, this.registry, signals);
+    const over = runner.run().catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.#deps.log.error({ err: error, job: job.id }, 'a job stopped');
     });
-    this.#track(job.id, { cancel, publishing: () => isPublishing(carrier.job), over });
+    this.#track(job.id, { cancel, publishing: () => isPublishing(runner.job), over });
   }
 
-  #track(id: string, task: Task): void {
+  #track(id: string, task: RunningJob): void {
     this.#tasks.set(id, task);
     const forget = () => this.#tasks.get(id) === task && this.#tasks.delete(id);
     task.over.then(forget, forget);
   }
 
-  async #see(id: string): Promise<void> {
-    this.board.see(id);
-    await this.#deps.spool.see(id);
+  async #markSeen(id: string): Promise<void> {
+    this.registry.markSeen(id);
+    await this.#deps.spool.markSeen(id);
   }
 
   async #sweep(): Promise<void> {
     const now = Date.now();
-    const ended = this.board.endedBefore({ seen: now - day, unseen: now - month });
+    const ended = this.registry.endedBefore({ seen: now - day, unseen: now - month });
     for (const id of ended.filter((id) => !this.#tasks.has(id))) await this.#forget(id);
   }
 
   async #forget(id: string): Promise<void> {
-    for (const each of [id, ...this.board.remove(id)]) {
-      this.intakes.forget(each);
+    for (const each of [id, ...this.registry.remove(id)]) {
+      this.receiver.forget(each);
       await this.#deps.spool.remove(each);
     }
   }

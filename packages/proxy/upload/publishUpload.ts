@@ -1,14 +1,15 @@
-/** Carries an acknowledged job to its end: segment by segment to the service, then visible all at once. [Way 4/8] */
+/** Sends the segments of an acknowledged job to the service, then publishes them all at once. */
+import pLimit, { type LimitFunction } from 'p-limit';
+import pRetry from 'p-retry';
 import { deleteSegment, putSegment } from '@cloakroom/contract/segments.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { CredentialWaiter } from '../credentials.ts';
+import { retryDelays } from '../retry.ts';
 import { EarlierKeys, KeysChanged } from '../search/manifestRefusals.ts';
-import type { ManifestQuestion, Manifests } from '../search/manifests.ts';
+import type { ManifestContext, Manifests } from '../search/manifests.ts';
 import type { Upstream } from '../upstream.ts';
 import { OlderContent, UnknownSigner } from '../epochs/refusals.ts';
-import type { Semaphore } from './semaphore.ts';
 import { callUntilAnswered, type JobContext } from './callUntilAnswered.ts';
-import { waitBeforeRetry } from './retry.ts';
 import type { Spool } from './spool.ts';
 import type { SpooledSegment, StoredJob } from './storedJob.ts';
 
@@ -17,30 +18,30 @@ export type PublishDeps = {
   waiter: CredentialWaiter;
   spool: Spool;
   manifests: Manifests;
-  /** Segments of all jobs go through these. */
-  semaphore: Semaphore;
+  /** Limits how many segments of all jobs are sent at the same time. */
+  limitSegments: LimitFunction;
 };
 
-/** Segments of one job that are on their way at the same time. */
-const abreast = 2;
+/** Segments of one job that are sent at the same time. */
+const maxConcurrentSegmentsPerJob = 2;
 
-/** A query key that vouches for manifests of its generation. */
-type Voucher = Required<Pick<ManifestQuestion, 'generation' | 'queryKey' | 'keyring'>>;
+/** A query key that signs manifests of its generation. */
+type ManifestKey = Required<Pick<ManifestContext, 'generation' | 'queryKey' | 'keyring'>>;
 /** The one that the job's segments were sealed with, and the newest, should there be another by the time they are published. */
-type Vouchers = { sealing: Voucher; newest: () => Promise<Voucher> };
+type ManifestKeys = { sealing: ManifestKey; newest: () => Promise<ManifestKey> };
 
 /**
- * Ship what the service hasn't got and publish it. Every step may be taken twice without harm, so after a crash the job
- * just goes on.
- * @param keys - vouch for the manifest.
- * @param onShipped - hears how many segments, of the first ones, are safe at the service; one call after the other.
- * @throws {HttpProblem} the service's refusal; the errand's abort reason.
+ * Sends what the service lacks and publishes it. Every step is idempotent, so after a crash the job
+ * continues.
+ * @param keys - sign the manifest.
+ * @param onShipped - is called with the number of leading segments that the service has; one call after the other.
+ * @throws {HttpProblem} the service's refusal; the job's abort reason.
  */
 export async function publishUpload(
   job: StoredJob,
   jobContext: JobContext,
   deps: PublishDeps,
-  keys: Vouchers,
+  keys: ManifestKeys,
   onShipped: (shipped: number) => Promise<void>,
 ): Promise<void> {
   try {
@@ -63,37 +64,35 @@ async function shipFrom(
   onShipped: (shipped: number) => Promise<void>,
 ): Promise<void> {
   const { segments } = job;
-  const there = new Set<number>();
-  let next = first;
+  const stored = new Set<number>();
+  const limit = pLimit(maxConcurrentSegmentsPerJob);
+  const notifying = pLimit(1);
   let shipped = first;
-  let told = Promise.resolve();
-  const lane = async () => {
-    while (next < segments.length) {
-      const number = next++;
+  let hasFailed = false;
+  const ship = async (number: number) => {
+    if (hasFailed) return;
+    try {
       await callUntilAnswered(jobContext, deps, () =>
-        deps.semaphore.through(() => put(job, segments[number]!, jobContext, deps)),
+        deps.limitSegments(() => sendSegment(job, segments[number]!, jobContext, deps)),
       );
-      there.add(number);
-      if (number !== shipped) continue;
-      while (there.has(shipped)) shipped++;
+      stored.add(number);
+      if (number !== shipped) return;
+      while (stored.has(shipped)) shipped++;
       const present = shipped;
-      told = told.then(() => onShipped(present));
-      await told;
+      await notifying(() => onShipped(present));
+    } catch (error) {
+      hasFailed = true;
+      throw error;
     }
   };
-  const semaphore = await Promise.allSettled(
-    Array.from({ length: abreast }, () =>
-      lane().catch((error: unknown) => {
-        next = segments.length;
-        throw error;
-      }),
-    ),
-  );
-  for (const one of semaphore) if (one.status === 'rejected') throw one.reason;
+  const numbers = Array.from(segments.keys()).slice(first);
+  // All settle: a segment that arrives after its job has failed could not be taken back.
+  const outcomes = await Promise.allSettled(numbers.map((number) => limit(ship, number)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Send one segment. A job that is cancelled meanwhile waits for it: what arrives later could not be taken back. */
-const put = (
+const sendSegment = (
   { id, schema }: StoredJob,
   segment: SpooledSegment,
   { credentials, closing }: JobContext,
@@ -111,39 +110,37 @@ async function publish(
   { schema, segments, definition: digest }: StoredJob,
   jobContext: JobContext,
   deps: PublishDeps,
-  keys: Vouchers,
+  keys: ManifestKeys,
 ): Promise<void> {
   const entries = segments.map(({ entry }) => entry);
   const definition = digest === undefined ? undefined : { digest };
   let present = keys.sealing;
-  let waits = 0;
-  const attempt = async () => {
-    try {
-      const { credentials, signal } = jobContext;
-      await deps.manifests.append({ credentials, signal, schema, definition, ...present }, entries);
-      return true;
-    } catch (error) {
-      if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;
-      const newest = await keys.newest();
-      if (newest.generation < keys.sealing.generation) throw lostKeys(error);
-      if (newest.generation === present.generation) throw error;
-      present = newest;
-      return false;
-    }
-  };
-  await callUntilAnswered(jobContext, deps, async () => {
+  const append = async () => {
     for (;;)
       try {
-        if (await attempt()) return;
+        const { credentials, signal } = jobContext;
+        await deps.manifests.append({ credentials, signal, schema, definition, ...present }, entries);
+        return;
       } catch (error) {
-        if (!(error instanceof OlderContent || error instanceof UnknownSigner)) throw error;
-        // A backup was restored: an owner accepts its content, and then the job goes on.
-        await waitBeforeRetry(++waits, jobContext.signal);
+        if (!(error instanceof KeysChanged || error instanceof EarlierKeys)) throw error;
+        const newest = await keys.newest();
+        if (newest.generation < keys.sealing.generation) throw keysLost(error);
+        if (newest.generation === present.generation) throw error;
+        present = newest;
       }
-  });
+  };
+  await callUntilAnswered(jobContext, deps, () =>
+    pRetry(append, {
+      ...retryDelays,
+      retries: Infinity,
+      signal: jobContext.signal,
+      // A backup was restored: once an owner accepts its content, the job continues.
+      shouldRetry: ({ error }) => error instanceof OlderContent || error instanceof UnknownSigner,
+    }),
+  );
 }
 
-const lostKeys = (cause: unknown) =>
+const keysLost = (cause: unknown) =>
   new HttpProblem(
     422,
     'A backup of the service was restored, and these records were sealed with keys that it doesn’t have. Nothing of them is stored: upload the file again.',
@@ -152,7 +149,7 @@ const lostKeys = (cause: unknown) =>
 
 /**
  * Take back the segments of a job that can't be finished.
- * @throws the errand's abort reason.
+ * @throws the job's abort reason.
  */
 export async function withdrawUpload(
   { schema, segments }: StoredJob,
@@ -165,7 +162,7 @@ export async function withdrawUpload(
       const params = { id: entry.id };
       return deps.upstream.call(deleteSegment, { credentials, params, query: { schema }, signal: closing });
     }).catch((error: unknown) => {
-      // It isn't there, or this person is not listened to any more: the service sweeps what stays unpublished.
+      // It is gone, or the person lost their rights: the service deletes what stays unpublished.
       if (!(error instanceof HttpProblem) || jobContext.signal.aborted) throw error;
     });
 }

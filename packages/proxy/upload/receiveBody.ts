@@ -1,4 +1,4 @@
-/** Takes in one body: checked, sealed and on this machine's disk, or failed with a reason and no record left. */
+/** Receives one body: checks it, seals it and writes it to the spool. Where that fails, no record is left. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { usualBatchSize, type JobBytes } from '@cloakroom/contract/jobs.ts';
 import type { Reading } from '@cloakroom/contract/reading.ts';
@@ -12,18 +12,18 @@ import { fieldKeysOf, queryKeyOf } from '../schemaKeys.ts';
 import type { OwnSchema } from '../schemas.ts';
 import type { Caller } from '../callers.ts';
 import { BodyMeter, type RunningDigest } from './bodyMeter.ts';
-import { reasonOf } from './jobRunner.ts';
+import { failureMessage } from './jobRunner.ts';
 import type { JobRegistry } from './jobRegistry.ts';
-import type { ReceivedBodies } from './repeats.ts';
+import type { ReceivedBodies } from './idempotency.ts';
 import { seal } from './seal.ts';
-import type { Sealed } from './sealRows.ts';
+import type { SealResult } from './sealRows.ts';
 import type { SealThreads } from './sealThreads.ts';
 import { sealCredentials } from './sealedCredentials.ts';
 import type { Spool } from './spool.ts';
 import { jobOf, storedJobVersion, type StoredJob } from './storedJob.ts';
 import { markOf } from './uploadedFiles.ts';
 
-/** A body on its way in. */
+/** A body to receive. */
 export type IncomingBody = {
   caller: Caller;
   own: OwnSchema;
@@ -44,16 +44,16 @@ export type IncomingBody = {
   body: AsyncIterable<Uint8Array>;
 };
 
-/** What became of a body: the acknowledged job, none for a bad file or a repeated body; `upload` begins its records' ids. */
+/** The acknowledged job; none for a bad file or a repeated body. `upload` is the first part of the records' ids. */
 export type ReceivedBody = { job: StoredJob | null; upload: string };
 
 /** The job that stands for an upload; `replayed` where it is that of an earlier request. */
 export type JobReference = { id: string; replayed: boolean };
 
-/** What is reported of a body on its way in. */
+/** Receives the events of a body. */
 export type ReceiveListener = {
   /** The job is on the disk. */
-  onOpened(): void;
+  onCreated(): void;
   /** The last byte has arrived, or the job has ended before. `whole` tells which. */
   onArrived(standing: JobReference, whole: boolean): void;
   /** The job has failed; `retryable` where nothing of it is stored for a reason that isn't the file's. */
@@ -62,7 +62,7 @@ export type ReceiveListener = {
 
 export type ReceiveDeps = {
   spool: Spool;
-  board: JobRegistry;
+  registry: JobRegistry;
   threads: SealThreads;
   bodies: ReceivedBodies;
 };
@@ -74,7 +74,7 @@ const nothingStored = 'Nothing of the file was stored.';
 const refusedMessage = 'The file was refused, so nothing was stored. Upload it again to see why.';
 
 /** The keys that seal for a schema. @throws {HttpProblem} 422 when one is missing. */
-export const keysOf = ({ keyring, schema, fields }: OwnSchema) => ({
+export const sealingKeysOf = ({ keyring, schema, fields }: OwnSchema) => ({
   queryKey: queryKeyOf(keyring, schema),
   fieldKeys: fieldKeysOf(keyring, schema, fields),
 });
@@ -92,8 +92,8 @@ function digestOf(
 }
 
 /** The job as it stands before its first row. */
-function newJob(id: string, intake: IncomingBody): StoredJob {
-  const { caller, own, batch = usualBatchSize, fingerprint, key } = intake;
+function newJob(id: string, incoming: IncomingBody): StoredJob {
+  const { caller, own, batch = usualBatchSize, fingerprint, key } = incoming;
   return {
     version: storedJobVersion,
     id,
@@ -115,33 +115,33 @@ function newJob(id: string, intake: IncomingBody): StoredJob {
 }
 
 /**
- * Take in a whole body. The job is on the disk before its first byte is asked for, so it is known after a crash too.
+ * Receives a whole body. The job is on the disk before its first byte is asked for, so it is known after a crash too.
  * @param signals - `cancelled` ends the job, `closing` interrupts it.
  * @throws why the job has failed, unless its rows are bad. Then no record is left.
  */
 export async function receiveBody(
   id: string,
-  intake: IncomingBody,
-  keys: ReturnType<typeof keysOf>,
+  incoming: IncomingBody,
+  keys: ReturnType<typeof sealingKeysOf>,
   listener: ReceiveListener,
   deps: ReceiveDeps,
   signals: { cancelled: AbortSignal; closing: AbortSignal },
 ): Promise<ReceivedBody> {
-  const { own, size } = intake;
+  const { own, size } = incoming;
   const { schema, keyring, fields } = own;
-  const { spool, board, threads, bodies } = deps;
+  const { spool, registry, threads, bodies } = deps;
   const upload = randomBytes(12);
-  const begun = newJob(id, intake);
+  const begun = newJob(id, incoming);
   const signal = AbortSignal.any([signals.closing, signals.cancelled]);
   let body: StoredJob['body'];
   let first: Promise<string | null> = Promise.resolve(null);
   let accept: (accepted: boolean) => void = () => undefined;
 
-  const meter = new BodyMeter(intake.body, digestOf(keyring, schema.id, intake), (digest) => {
+  const meter = new BodyMeter(incoming.body, digestOf(keyring, schema.id, incoming), (digest) => {
     body = { digest, received: Date.now() };
     const accepted = new Promise<boolean>((resolve) => (accept = resolve));
     bodies.add({ job: id, ...body, accepted });
-    const mayRepeat = intake.key !== undefined || intake.duplicate === true;
+    const mayRepeat = incoming.key !== undefined || incoming.duplicate === true;
     first = mayRepeat ? Promise.resolve(null) : bodies.firstOf(id, begun.created);
     void first.then((one) => listener.onArrived({ id: one ?? id, replayed: one !== null }, true));
   });
@@ -154,13 +154,13 @@ export async function receiveBody(
   try {
     const folder = await spool.open(id);
     await spool.write(begun);
-    if (intake.untilSeen) await spool.awaitSeen(id);
-    listener.onOpened();
-    const { format, reading = {} } = intake;
-    const order = { folder, schema: schema.id, fields, format, reading, generation: schema.generation, upload, ...keys }; // prettier-ignore
+    if (incoming.untilSeen) await spool.markUnseen(id);
+    listener.onCreated();
+    const { format, reading = {} } = incoming;
+    const task = { folder, schema: schema.id, fields, format, reading, generation: schema.generation, upload, ...keys }; // prettier-ignore
     const onRead = (total: number, sealedBytes: number) =>
-      board.update(id, { total, bytes: bytesAt(sealedBytes) });
-    const sealed = await seal(order, meter, threads, { onRead, signal });
+      registry.update(id, { total, bytes: bytesAt(sealedBytes) });
+    const sealed = await seal(task, meter, threads, { onRead, signal });
     if (!sealed.good) {
       await refuse(begun, sealed, deps);
       listener.onFailed(false);
@@ -170,7 +170,7 @@ export async function receiveBody(
     if (repeated !== null) {
       await spool.write({ ...begun, status: 'complete', alias: repeated, credentials: '' });
       await spool.clear(id);
-      board.alias(id, repeated);
+      registry.alias(id, repeated);
       return { job: null, upload: upload.toString('hex') };
     }
     const { records, leftOut, segments } = sealed;
@@ -185,7 +185,7 @@ export async function receiveBody(
     await spool.write(job);
     signal.throwIfAborted();
     accept(true);
-    board.update(id, { ...jobOf(job), bytes: undefined });
+    registry.update(id, { ...jobOf(job), bytes: undefined });
     return { job, upload: upload.toString('hex') };
   } catch (error) {
     const failure = failureOf(error, { ...signals, broken: meter.broken, folder: spool.folder(id) });
@@ -198,9 +198,9 @@ export async function receiveBody(
   }
 }
 
-type IntakeFailure = { error: unknown; interrupted: boolean; retryable: boolean; seen: boolean };
+type ReceiveFailure = { error: unknown; interrupted: boolean; retryable: boolean; seen: boolean };
 
-/** What it means for the job that its body was not taken in. */
+/** What a failed body means for its job. */
 function failureOf(
   error: unknown,
   {
@@ -209,7 +209,7 @@ function failureOf(
     broken,
     folder,
   }: { cancelled: AbortSignal; closing: AbortSignal; broken: boolean; folder: string },
-): IntakeFailure {
+): ReceiveFailure {
   if (cancelled.aborted) return { error, interrupted: false, retryable: false, seen: true };
   if (closing.aborted) {
     const stopped = new HttpProblem(503, stoppedMessage, { cause: error });
@@ -221,40 +221,44 @@ function failureOf(
   return { error: known, interrupted: false, retryable: true, seen: false };
 }
 
-async function fail(begun: StoredJob, failure: IntakeFailure, { spool, board }: ReceiveDeps): Promise<void> {
+async function fail(
+  begun: StoredJob,
+  failure: ReceiveFailure,
+  { spool, registry }: ReceiveDeps,
+): Promise<void> {
   const { error, interrupted, retryable, seen } = failure;
   const { id } = begun;
   const failed: StoredJob = {
     ...begun,
     status: 'failed',
-    error: reasonOf(error),
+    error: failureMessage(error),
     credentials: '',
     ...(interrupted ? { interrupted } : {}),
     ...(retryable ? { retryable } : {}),
   };
-  await leaveOnly(failed, spool);
+  await keepStateOnly(failed, spool);
   if (seen) {
-    board.see(id);
-    await spool.see(id);
+    registry.markSeen(id);
+    await spool.markSeen(id);
   }
-  board.update(id, { ...jobOf(failed), total: board.total(id), bytes: undefined });
+  registry.update(id, { ...jobOf(failed), total: registry.total(id), bytes: undefined });
 }
 
-/** What the file's rows are is the page's to show and not the disk's to keep: there the reason has no word of them. */
+/** The messages about rows may contain values: they are shown on the page, and not written to the disk. */
 async function refuse(
   begun: StoredJob,
-  { error, errors }: Exclude<Sealed, { good: true }>,
-  { spool, board }: ReceiveDeps,
+  { error, errors }: Exclude<SealResult, { good: true }>,
+  { spool, registry }: ReceiveDeps,
 ): Promise<void> {
-  await leaveOnly(
+  await keepStateOnly(
     { ...begun, status: 'failed', error: refusedMessage, retryable: true, credentials: '' },
     spool,
   );
-  board.update(begun.id, { status: 'failed', error, errors, bytes: undefined });
+  registry.update(begun.id, { status: 'failed', error, errors, bytes: undefined });
 }
 
-/** Remove the segments of a job and keep its end, as far as the disk takes it: else the next run finds it unfinished. */
-async function leaveOnly(job: StoredJob, spool: Spool): Promise<void> {
+/** Removes the segments of a job and stores its final state. Where the disk fails, the next run finds the job unfinished. */
+async function keepStateOnly(job: StoredJob, spool: Spool): Promise<void> {
   for (const step of [() => spool.clear(job.id), () => spool.write(job)])
     await step().catch((error: unknown) => {
       if (!storageErrorOf(error)) throw error;
@@ -271,6 +275,6 @@ export async function interrupt(job: StoredJob, spool: Spool): Promise<StoredJob
     retryable: true,
     credentials: '',
   };
-  await leaveOnly(failed, spool);
+  await keepStateOnly(failed, spool);
   return failed;
 }

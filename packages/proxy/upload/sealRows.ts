@@ -1,4 +1,4 @@
-/** From an uploaded body to sealed segment files: read, checked, sealed, indexed, written, in flat memory. [Way 4/8] */
+/** Turns an uploaded body into sealed segment files, in constant memory. */
 import type { RowProblem } from '@cloakroom/contract/jobs.ts';
 import type { Chunks } from '@cloakroom/ingest/decode.ts';
 import { Problems } from '@cloakroom/ingest/problems.ts';
@@ -11,25 +11,25 @@ import type { SpooledSegment } from './storedJob.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
 /** A bad file has a sentence that says why, and the bad rows where it could be read to its end. */
-export type Sealed =
+export type SealResult =
   | { good: true; records: number; leftOut: number; segments: SpooledSegment[] }
   | { good: false; empty: boolean; error: string; errors: { count: number; rows: RowProblem[] } };
 
 /**
  * Seal one share of a body, or of its good rows where only they are wanted. Else a bad row ends the sealing but not the
- * checking, so that its sender learns of the others too; what was written until then is the caller's to remove.
- * @param onRows - hears how many rows are read.
+ * checking, so that all bad rows are reported; what was written until then is the caller's to remove.
+ * @param onRows - is called with the number of rows read.
  * @returns the same for each share, but for the segments: they are the share's own.
  */
 export async function sealRows(
-  order: SealTask,
+  task: SealTask,
   chunks: Chunks,
   onRows: (rows: number) => void = () => undefined,
   { at, of }: SegmentShare = wholeShare,
-): Promise<Sealed> {
-  const { format, fields, schema, reading = {} } = order;
+): Promise<SealResult> {
+  const { format, fields, schema, reading = {} } = task;
   const { encoding, delimiter, rows = 'all' } = reading;
-  const writer = new SegmentWriter(order);
+  const writer = new SegmentWriter(task);
   const cutter = new SegmentCutter();
   let number = 0;
   let segment = 0;
@@ -46,10 +46,10 @@ export async function sealRows(
       last = batch;
       if (rows === 'good' || batch.problems.count === 0)
         for (const { values } of batch.records) {
-          const place = cutter.place(values);
-          if (place !== segment) await writer.close();
-          segment = place;
-          if (place % of === at) writer.add(number, values);
+          const segmentNumber = cutter.segmentOf(values);
+          if (segmentNumber !== segment) await writer.close();
+          segment = segmentNumber;
+          if (segmentNumber % of === at) writer.add(number, values);
           number++;
         }
       await writer.flush();
@@ -57,18 +57,18 @@ export async function sealRows(
       await yieldToEventLoop();
     }
     const { problems } = last ?? { problems: new Problems() };
-    if (problems.count > 0 && (rows === 'all' || number === 0)) return bad(problems.sentence, last);
+    if (problems.count > 0 && (rows === 'all' || number === 0)) return rejected(problems.sentence, last);
     await writer.close();
     return { good: true, records: number, leftOut: problems.rows, segments: writer.written };
   } catch (error) {
     if (!(error instanceof RowsError)) throw error;
-    return bad(error.sentence, last, error.code === 'empty');
+    return rejected(error.sentence, last, error.code === 'empty');
   } finally {
     await writer.abandon();
   }
 }
 
-const bad = (error: string, last: Batch | null, empty = false): Sealed => ({
+const rejected = (error: string, last: Batch | null, empty = false): SealResult => ({
   good: false,
   empty,
   error,

@@ -1,9 +1,9 @@
-/** What a sealing thread is told. */
+/** The task of a sealing thread. */
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Reading } from '@cloakroom/contract/reading.ts';
 import type { Format } from '@cloakroom/ingest/format.ts';
 
-/** What to seal and how. The keys stay in memory: an order is never written anywhere. */
+/** What to seal and how. The keys stay in memory: a task is never written to a disk. */
 export type SealTask = {
   /** Where the segment files go. */
   folder: string;

@@ -1,47 +1,47 @@
-/** Seals shares of bodies away from the main thread, many side by side. Holds no logic of its own: what it does is tested in sealRows. */
+/** A thread that seals shares of several bodies at the same time. It has no logic of its own: see sealRows. */
 import { parentPort } from 'node:worker_threads';
 import { ChunkReceiver } from './chunks.ts';
 import type { SealTask } from './sealTask.ts';
-import { sealRows, type Sealed } from './sealRows.ts';
+import { sealRows, type SealResult } from './sealRows.ts';
 import type { SegmentShare } from './segmentShare.ts';
 
-/** What a thread is told of a share: to begin it, its body chunk by chunk, its end, or that nobody wants it any more. */
+/** Messages to a thread: a new share, a chunk of its body, the body's end, or that the share is cancelled. */
 export type SealRequest =
-  { order: SealTask; share: SegmentShare } | { chunk: Uint8Array } | { end: true } | { drop: true };
+  { task: SealTask; share: SegmentShare } | { chunk: Uint8Array } | { end: true } | { drop: true };
 
-/** What it says: bytes and rows read, and at last what became of them. An error has no words: they may hold a value. */
+/** Messages of a thread: bytes and rows read, and the result. Errors have no message, which may contain a value. */
 export type SealEvent =
   | { bytes: number }
   | { rows: number }
-  | { sealed: Sealed }
+  | { sealed: SealResult }
   | { failed: { code: string | undefined; stack: string } };
 
 /** Which share a message is about. */
-export type Of<Message> = Message & { task: number };
+export type ForShare<Message> = Message & { shareId: number };
 
 if (!parentPort) throw new Error('This file runs in a thread of its own.');
 const port = parentPort;
-const say = (news: Of<SealEvent>) => port.postMessage(news);
+const send = (event: ForShare<SealEvent>) => port.postMessage(event);
 const bodies = new Map<number, ChunkReceiver>();
 
-port.on('message', (word: Of<SealRequest>) => {
-  const { task } = word;
-  if ('order' in word) {
-    const body = new ChunkReceiver((bytes) => say({ task, bytes }));
-    bodies.set(task, body);
-    sealRows(word.order, body, (rows) => say({ task, rows }), word.share)
+port.on('message', (message: ForShare<SealRequest>) => {
+  const { shareId } = message;
+  if ('task' in message) {
+    const body = new ChunkReceiver((bytes) => send({ shareId, bytes }));
+    bodies.set(shareId, body);
+    sealRows(message.task, body, (rows) => send({ shareId, rows }), message.share)
       .then(
-        (sealed) => say({ task, sealed }),
-        (error: unknown) => say({ task, failed: silenced(error as NodeJS.ErrnoException) }),
+        (sealed) => send({ shareId, sealed }),
+        (error: unknown) => send({ shareId, failed: withoutMessage(error as NodeJS.ErrnoException) }),
       )
-      .finally(() => bodies.delete(task));
-  } else if ('chunk' in word) bodies.get(task)?.put(word.chunk);
-  else if ('end' in word) bodies.get(task)?.end();
-  else bodies.get(task)?.drop();
+      .finally(() => bodies.delete(shareId));
+  } else if ('chunk' in message) bodies.get(shareId)?.put(message.chunk);
+  else if ('end' in message) bodies.get(shareId)?.end();
+  else bodies.get(shareId)?.cancel();
 });
 
-/** Where an error happened is enough to find it. */
-const silenced = ({ code, stack = '' }: NodeJS.ErrnoException) => ({
+/** The stack is enough to find the error. */
+const withoutMessage = ({ code, stack = '' }: NodeJS.ErrnoException) => ({
   code,
   stack: stack
     .split('\n')

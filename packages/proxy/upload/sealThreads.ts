@@ -2,36 +2,36 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Sealed } from './sealRows.ts';
-import type { Of, SealEvent, SealRequest } from './sealThread.ts';
+import type { SealResult } from './sealRows.ts';
+import type { ForShare, SealEvent, SealRequest } from './sealThread.ts';
 
 const file = createRequire(import.meta.url).resolve('@cloakroom/proxy/upload/seal.worker.mjs');
-/** Each thread reads the whole of a body, so from some number on they would mostly read. */
-const most = 4;
+/** Each thread reads the whole body: with more threads, most of the work would be reading. */
+const maxThreads = 4;
 
-/** Sealing makes much that is soon forgotten, and V8 lets that grow as far as it may. */
+/** Sealing allocates many short-lived objects, and V8 lets the heap grow up to its limit. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 };
 
-/** Hears what becomes of a share. */
+/** Receives the events of a share. */
 export type ShareListener = {
   onBytes(bytes: number): void;
   onRows(rows: number): void;
-  onSealed(sealed: Sealed): void;
+  onSealed(sealed: SealResult): void;
   onFailed(error: Error): void;
 };
 
 /** A share on its thread. */
-export type RunningShare = { say(word: SealRequest, move?: ArrayBuffer[]): void };
+export type RunningShare = { post(message: SealRequest, move?: ArrayBuffer[]): void };
 
 export class SealThreads {
-  readonly count = Math.min(most, availableParallelism());
+  readonly count = Math.min(maxThreads, availableParallelism());
   readonly #threads = new Map<number, SealThread>();
 
-  /** Begin a share on thread `number` of {@link count}. Its listener hears of its end exactly once. */
+  /** Begin a share on thread `number` of {@link count}. Its end is reported exactly once. */
   begin(number: number, listener: ShareListener): RunningShare {
     const at = number % this.count;
     let thread = this.#threads.get(at);
-    if (!thread || thread.gone) this.#threads.set(at, (thread = new SealThread()));
+    if (!thread || thread.isGone) this.#threads.set(at, (thread = new SealThread()));
     return thread.begin(listener);
   }
 
@@ -41,23 +41,24 @@ export class SealThreads {
 }
 
 class SealThread {
-  gone = false;
+  isGone = false;
   readonly #worker = new Worker(file, { name: 'seal', execArgv: [], resourceLimits });
   readonly #listeners = new Map<number, ShareListener>();
   #last = 0;
 
   constructor() {
     this.#worker.unref();
-    this.#worker.on('message', (news: Of<SealEvent>) => this.#hear(news));
-    this.#worker.on('error', (error) => this.#lose(silent(error)));
-    this.#worker.on('exit', () => this.#lose(new Error('A sealing thread ended early.')));
+    this.#worker.on('message', (event: ForShare<SealEvent>) => this.#onMessage(event));
+    this.#worker.on('error', (error) => this.#onLost(withoutMessage(error)));
+    this.#worker.on('exit', () => this.#onLost(new Error('A sealing thread ended early.')));
   }
 
   begin(listener: ShareListener): RunningShare {
-    const task = ++this.#last;
-    this.#listeners.set(task, listener);
+    const shareId = ++this.#last;
+    this.#listeners.set(shareId, listener);
     return {
-      say: (word, move = []) => this.#worker.postMessage({ task, ...word } satisfies Of<SealRequest>, move),
+      post: (message, move = []) =>
+        this.#worker.postMessage({ shareId, ...message } satisfies ForShare<SealRequest>, move),
     };
   }
 
@@ -65,27 +66,30 @@ class SealThread {
     await this.#worker.terminate();
   }
 
-  #hear(news: Of<SealEvent>): void {
-    const listener = this.#listeners.get(news.task);
+  #onMessage(event: ForShare<SealEvent>): void {
+    const listener = this.#listeners.get(event.shareId);
     if (!listener) return;
-    if ('bytes' in news) listener.onBytes(news.bytes);
-    else if ('rows' in news) listener.onRows(news.rows);
+    if ('bytes' in event) listener.onBytes(event.bytes);
+    else if ('rows' in event) listener.onRows(event.rows);
     else {
-      this.#listeners.delete(news.task);
-      if ('sealed' in news) listener.onSealed(news.sealed);
-      else listener.onFailed(silent(news.failed));
+      this.#listeners.delete(event.shareId);
+      if ('sealed' in event) listener.onSealed(event.sealed);
+      else listener.onFailed(withoutMessage(event.failed));
     }
   }
 
-  #lose(error: Error): void {
-    this.gone = true;
+  #onLost(error: Error): void {
+    this.isGone = true;
     for (const listener of this.#listeners.values()) listener.onFailed(error);
     this.#listeners.clear();
   }
 }
 
-/** An error of a thread without its words, which may hold a value. */
-function silent({ code, stack = '' }: NodeJS.ErrnoException | { code: string | undefined; stack: string }) {
+/** An error of a thread without its message, which may contain a value. */
+function withoutMessage({
+  code,
+  stack = '',
+}: NodeJS.ErrnoException | { code: string | undefined; stack: string }) {
   const error: NodeJS.ErrnoException = new Error('A sealing thread failed.');
   if (code !== undefined) error.code = code;
   const lines = stack.split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,6 +1,6 @@
 /**
  * How threads share the sealing of one body: each reads and checks all of it, which costs a twentieth of sealing it, and
- * seals every so-manieth segment. No row crosses a thread, and where segments end is the same for all of them.
+ * seals every nth segment. No row crosses a thread, and segments end at the same rows in all of them.
  */
 import { recordsPerSegment } from '@cloakroom/wire/segmentBody.ts';
 import type { CheckedRecord } from '@cloakroom/ingest/check.ts';
@@ -13,14 +13,15 @@ export const wholeShare: SegmentShare = { at: 0, of: 1 };
 type Values = CheckedRecord['values'];
 
 /** What sealing adds to a value: field number, length, nonce, tag. */
-const overhead = 44;
-/** About as many bytes as a segment's records shall have at most, however few they are: it must fit in memory at the service. */
-const fullBytes = 32 * 1024 * 1024;
+const sealedValueOverheadBytes = 44;
+/** Approximate limit of the sealed records of one segment: it must fit in the memory of the service. */
+const maxSegmentBytes = 32 * 1024 * 1024;
 
-/** About as many bytes as a record will have when it is sealed: its texts are taken for ASCII. */
-function weightOf(values: Values): number {
+/** The approximate size of a sealed record. Texts are counted as ASCII. */
+function sealedBytesOf(values: Values): number {
   let weight = 0;
-  for (const value of values) if (value) weight += overhead + paddedLength(value.text.length + 1);
+  for (const value of values)
+    if (value) weight += sealedValueOverheadBytes + paddedLength(value.text.length + 1);
   return weight;
 }
 
@@ -28,25 +29,25 @@ function weightOf(values: Values): number {
  * The first two segments are smaller, so that two threads share a file that is hardly longer than one. Three quarters: half
  * as many as fill a segment would be merged again as soon as they are there.
  */
-const beginning = { segments: 2, records: 49_152 };
+const firstSegments = { segments: 2, records: 49_152 };
 
-/** Says of each record in turn which segment it goes into. */
+/** Assigns records to segments, in their order. */
 export class SegmentCutter {
   #segment = 0;
   #records = 0;
-  #weight = 0;
+  #bytes = 0;
 
   /** The number of the next record's segment, from 0. */
-  place(values: Values): number {
-    const weight = weightOf(values);
-    const full = this.#segment < beginning.segments ? beginning.records : recordsPerSegment;
-    if (this.#records === full || (this.#records > 0 && this.#weight + weight > fullBytes)) {
+  segmentOf(values: Values): number {
+    const bytes = sealedBytesOf(values);
+    const full = this.#segment < firstSegments.segments ? firstSegments.records : recordsPerSegment;
+    if (this.#records === full || (this.#records > 0 && this.#bytes + bytes > maxSegmentBytes)) {
       this.#segment++;
       this.#records = 0;
-      this.#weight = 0;
+      this.#bytes = 0;
     }
     this.#records++;
-    this.#weight += weight;
+    this.#bytes += bytes;
     return this.#segment;
   }
 }

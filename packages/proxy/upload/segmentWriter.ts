@@ -1,4 +1,4 @@
-/** Writes segments one after the other: seals each record on its way to the disk, collects the index, and puts it before them. */
+/** Writes segments one after the other: seals each record, writes it to the disk, collects the index, and puts the index before the records. */
 import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import { fieldSealer } from '@cloakroom/sealed-index/crypto/value.ts';
 import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
 import { segmentSteps, type SealedSegment } from '@cloakroom/sealed-index/segment.ts';
 import { headerHash } from '@cloakroom/sealed-index/segmentCache.ts';
-import { ByteGatherer } from './byteGatherer.ts';
+import { ByteAccumulator } from './byteAccumulator.ts';
 import type { SealTask } from './sealTask.ts';
 import { segmentFiles, type SpooledSegment } from './storedJob.ts';
 import { yieldToEventLoop } from './yieldToEventLoop.ts';
 
-/** Sealed bytes that are worth a write. */
-const enough = 1024 * 1024;
+/** Sealed bytes that are buffered before they are written. */
+const flushBytes = 1024 * 1024;
 
 /** The segment that is being written: `first` is the number of its first record. */
-type Begun = {
+type OpenSegment = {
   id: Buffer;
   first: number;
   count: number;
@@ -33,16 +33,16 @@ type Begun = {
 export class SegmentWriter {
   /** The segments that are on the disk. */
   readonly written: SpooledSegment[] = [];
-  readonly #order: SealTask;
+  readonly #task: SealTask;
   readonly #sealer: RecordSealer;
   readonly #columns: ColumnCollector[];
-  readonly #sealed = new ByteGatherer();
+  readonly #sealed = new ByteAccumulator();
   readonly #record = Buffer.alloc(16);
-  #begun: Begun | null = null;
+  #open: OpenSegment | null = null;
 
-  constructor(order: SealTask) {
-    const { schema, fields, generation, fieldKeys, queryKey, upload } = order;
-    this.#order = order;
+  constructor(task: SealTask) {
+    const { schema, fields, generation, fieldKeys, queryKey, upload } = task;
+    this.#task = task;
     this.#sealer = recordSealer(
       { queryKey, schema, generation },
       fields.map((field, number) =>
@@ -55,7 +55,7 @@ export class SegmentWriter {
 
   /** Seal the record of this number, which follows the last one unless a segment begins with it. */
   add(number: number, values: CheckedRecord['values']): void {
-    this.#begun ??= {
+    this.#open ??= {
       id: randomBytes(16),
       first: number,
       count: 0,
@@ -65,9 +65,9 @@ export class SegmentWriter {
     };
     this.#record.writeUInt32BE(number, 12);
     const sealed = this.#sealer.seal(this.#record, values);
-    this.#sealed.uint32(sealed.length);
+    this.#sealed.appendUint32(sealed.length);
     this.#sealed.bytes(sealed);
-    const ordinal = this.#begun.count++;
+    const ordinal = this.#open.count++;
     for (let field = 0; field < values.length; field++) {
       const value = values[field];
       if (value?.type === 'n') this.#columns[field]!.addStep(ordinal, value.step);
@@ -75,12 +75,12 @@ export class SegmentWriter {
     }
   }
 
-  /** Write what has gathered, if it is enough to be worth it. */
-  async flush(least = enough): Promise<void> {
-    const begun = this.#begun;
-    if (!begun || this.#sealed.length < least) return;
+  /** Writes what is buffered, if it is at least `minBytes`. */
+  async flush(minBytes = flushBytes): Promise<void> {
+    const begun = this.#open;
+    if (!begun || this.#sealed.length < minBytes) return;
     begun.file ??= await open(this.#files(begun).records, 'wx', 0o600);
-    for (const part of this.#sealed.parts()) {
+    for (const part of this.#sealed.chunks()) {
       begun.hash.update(part);
       await begun.file.writeFile(part);
     }
@@ -90,13 +90,13 @@ export class SegmentWriter {
 
   /** End the segment, if one is begun: its records and its index are on the disk when this resolves. */
   async close(): Promise<void> {
-    const begun = this.#begun;
+    const begun = this.#open;
     if (!begun) return;
     await this.flush(0);
     await begun.file?.sync();
     await begun.file?.close();
     begun.file = null;
-    const { upload, generation } = this.#order;
+    const { upload, generation } = this.#task;
     const { first, count } = begun;
     const range: RecordRange = { upload: hex(upload), first, count };
     const { header, labels, blocks } = await this.#index(begun.id, range);
@@ -116,24 +116,24 @@ export class SegmentWriter {
         field_sets: fieldSetFormat,
       },
     });
-    this.#begun = null;
+    this.#open = null;
     for (const column of this.#columns) column.clear();
   }
 
-  /** Let go of a file that is not to be ended. */
+  /** Closes the file of a segment that stays unfinished. */
   async abandon(): Promise<void> {
-    await this.#begun?.file?.close();
-    this.#begun = null;
+    await this.#open?.file?.close();
+    this.#open = null;
   }
 
-  #files({ id }: Begun) {
+  #files({ id }: OpenSegment) {
     const [head, records] = segmentFiles(hex(id));
-    const { folder } = this.#order;
+    const { folder } = this.#task;
     return { head: join(folder, head), records: join(folder, records) };
   }
 
   async #index(id: Buffer, range: RecordRange): Promise<SealedSegment> {
-    const { queryKey, fields } = this.#order;
+    const { queryKey, fields } = this.#task;
     const steps = segmentSteps(
       { id, queryKey, fields, ranges: [range] },
       this.#columns.map((column) => column.keys(range.count)),

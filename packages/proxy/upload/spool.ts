@@ -1,4 +1,4 @@
-/** The jobs' place on this machine's disk: one folder a job, sealed segments and what is needed to finish them. */
+/** Jobs on this machine's disk: one folder for each, with its sealed segments and the state that is needed to finish it. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
@@ -25,9 +25,9 @@ import { segmentFiles, StoredJob, type SpooledSegment } from './storedJob.ts';
 
 const Folder = z.uuid();
 const jobFile = 'job.json';
-/** Lies in the folder of a job whose end somebody waits to see. */
+/** Marks a job whose end was not seen yet. */
 const unseenFile = 'unseen';
-const chunk = 256 * 1024;
+const readChunkBytes = 256 * 1024;
 
 export class Spool {
   readonly #root: string;
@@ -35,7 +35,7 @@ export class Spool {
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - takes what was found damaged, and what became of it.
+   * @param report - is called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: Report = () => undefined) {
     this.#root = join(dataDir, 'spool');
@@ -66,7 +66,9 @@ export class Spool {
       let held: Buffer | null = null;
       try {
         const file = await open(path);
-        for await (const bytes of file.createReadStream({ highWaterMark: chunk }) as AsyncIterable<Buffer>) {
+        for await (const bytes of file.createReadStream({
+          highWaterMark: readChunkBytes,
+        }) as AsyncIterable<Buffer>) {
           hash.update(bytes);
           if (held) yield held;
           held = bytes;
@@ -88,14 +90,14 @@ export class Spool {
     await this.#job(job.id).write(job);
   }
 
-  /** Remember that somebody waits to see the job's end. It lies beside the state, which changes at the same time. */
-  async awaitSeen(id: string): Promise<void> {
+  /** Marks that the job's end is to be kept until it was seen. A file of its own, because the state changes at the same time. */
+  async markUnseen(id: string): Promise<void> {
     const marker = join(this.folder(id), unseenFile);
     await replaceFile(marker, '');
     await replaceFile(copyOf(marker), '');
   }
 
-  async see(id: string): Promise<void> {
+  async markSeen(id: string): Promise<void> {
     const marker = join(this.folder(id), unseenFile);
     for (const path of [copyOf(marker), marker]) await rm(path, { force: true });
   }
@@ -129,7 +131,7 @@ export class Spool {
       for (const name of segmentFiles(entry.id)) await rm(join(this.folder(job.id), name), { force: true });
   }
 
-  /** Remove a job's folder. What the disk doesn't let go of is reported, and stays. */
+  /** Remove a job's folder. What can't be removed is reported. */
   async remove(id: string): Promise<void> {
     try {
       // A copy alone would count as the job.
@@ -170,7 +172,7 @@ export class Spool {
     }
   }
 
-  /** @returns null for a job that can't be gone on with. */
+  /** @returns null for a job that can't be continued. */
   async #read(id: string): Promise<StoredJob | 'never acknowledged' | null> {
     const file = this.#job(id);
     try {

@@ -1,4 +1,4 @@
-/** What the spool remembers of a job: enough to finish it after a crash, and not a word of the data. */
+/** The stored state of a job: enough to finish it after a crash, and nothing of the data. */
 import { z } from 'zod';
 import { usualBatchSize, type Job } from '@cloakroom/contract/jobs.ts';
 import { urlOf } from '@cloakroom/contract/reference.ts';
@@ -7,7 +7,7 @@ import { requireFormat } from '../formatVersion.ts';
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One segment: what the manifest will say of it, and its length in bytes. */
+/** One segment: its entry for the manifest, and its length in bytes. */
 export const SpooledSegment = z.object({
   entry: SegmentEntry,
   bytes: z.number().int(),
@@ -46,7 +46,7 @@ export const StoredJob = z.object({
   segments: z.array(SpooledSegment),
   /** The digest of the definition that the rows were checked with. Jobs of earlier versions have none. */
   definition: Digest.optional(),
-  /** How many segments the service has for sure: the first so many. */
+  /** How many leading segments the service has stored. */
   shipped: z.number().int(),
   /** Records that the job counts as one batch. */
   batch: z.number().int().default(usualBatchSize),
@@ -55,7 +55,7 @@ export const StoredJob = z.object({
   withdraw: z.boolean().optional(),
   /** The file did not arrive whole, so nothing of it is stored. Version 2. */
   interrupted: z.boolean().optional(),
-  /** Nothing is stored, and a repeat of the key begins the job anew. Version 2. */
+  /** Nothing is stored, and a repeat of the key restarts the job. Version 2. */
   retryable: z.boolean().optional(),
   /** The `Idempotency-Key` of the upload. Version 2. */
   key: z.string().optional(),

@@ -1,14 +1,15 @@
-/** Remembers which files were uploaded, by marks that tell nothing to whoever copies this machine's disk. */
+/** Remembers which files were uploaded, by keyed hashes, from which a copy of the disk reveals nothing. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Uploaded } from '@cloakroom/contract/jobs.ts';
 import { DamagedFile, mirroredFile, type Report } from '@cloakroom/server-kit/mirroredFile.ts';
 import { canonical } from '@cloakroom/sealed-index/crypto/derive.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 
-/** Uploads that are remembered of one person: the newest so many. */
-const most = 1000;
+/** The newest uploads of one person; older ones are forgotten. */
+const maxUploads = 1000;
 
 const Entry = z.object({
   mark: z.string(),
@@ -35,11 +36,11 @@ const markBy = (key: Buffer, schema: string, fingerprint: string): string =>
 export class UploadedFiles {
   readonly #folder: string;
   readonly #report: Report;
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #changes = pLimit(1);
 
   /**
    * @param dataDir - the proxy's data folder.
-   * @param report - takes what was found damaged, and what became of it.
+   * @param report - is called with a sentence about each damaged file.
    */
   constructor(dataDir: string, report: Report = () => undefined) {
     this.#folder = join(dataDir, 'uploaded');
@@ -62,12 +63,10 @@ export class UploadedFiles {
 
   /** Remember an upload; the same job twice is remembered once. */
   async note(user: string, entry: Entry): Promise<void> {
-    const writing = this.#writing.then(async () => {
+    await this.#changes(async () => {
       const others = (await this.#read(user)).filter(({ job_id }) => job_id !== entry.job_id);
-      await this.#file(user).write([entry, ...others].slice(0, most));
+      await this.#file(user).write([entry, ...others].slice(0, maxUploads));
     });
-    this.#writing = writing.catch(() => undefined);
-    await writing;
   }
 
   /** @throws {StorageError} when the disk doesn't give it. */

@@ -1,4 +1,4 @@
-/** Gives way: on one thread many bodies are sealed, a little of each in turn. */
+/** Lets other work of the thread run: each thread seals many bodies at the same time. */
 
-/** Resolves after whatever else waits on this thread has had its turn. */
+/** Resolves after the work that is queued now. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -9,15 +9,15 @@ const fanIn = { least: 8, most: 16 };
  * Records that a merged segment holds at most. Looking a value up costs a block of each segment, deleting a record makes
  * its whole segment dearer: so half of all records, within what uploads are cut into and what a merge has memory for.
  */
-const mostOf = { share: 1 / 2, least: segmentRecords, greatest: 2 ** 20 };
+const recordLimits = { share: 1 / 2, least: segmentRecords, greatest: 2 ** 20 };
 /** Ranges that an entry may list. */
-const mostRanges = 100_000;
+const maxRanges = 100_000;
 /** Segments are of like size within this factor. */
 const tierStep = 8;
 /** A merge pays when it makes a segment at least this many times as large as the largest that goes into it. */
-const growth = 1.5;
+const minGrowth = 1.5;
 /** A segment with so many deleted records, or in so many pieces, is worth rewriting by itself. */
-const holed = { share: 1 / 8, pieces: 1_000 };
+const rewriteThreshold = { share: 1 / 8, pieces: 1_000 };
 
 const tierOf = (entry: SegmentEntry) => Math.floor(Math.log(liveCount(entry)) / Math.log(tierStep));
 
@@ -32,19 +32,23 @@ export function chooseCompaction(
   const generations = new Set(segments.map(({ generation }) => generation));
   const open = new Set([...generations].filter(isOpen));
   const records = segments.reduce((sum, entry) => sum + liveCount(entry), 0);
-  const most = Math.min(mostOf.greatest, Math.max(mostOf.least, records * mostOf.share));
+  const maxRecords = Math.min(
+    recordLimits.greatest,
+    Math.max(recordLimits.least, records * recordLimits.share),
+  );
   const tiers = [...new Set(segments.map(tierOf))].sort((a, b) => a - b);
   for (const tier of tiers)
     for (const stretch of stretchesOf(segments, tier)) {
       if (!open.has(stretch[0]!.generation)) continue;
-      const chosen = windowIn(stretch, most);
+      const chosen = windowIn(stretch, maxRecords);
       if (chosen) return chosen;
     }
   const worn = segments.find(
     (entry) =>
       !entry.unreadable &&
       open.has(entry.generation) &&
-      (deletedCount(entry) >= entry.records * holed.share || (entry.deleted?.length ?? 0) >= holed.pieces),
+      (deletedCount(entry) >= entry.records * rewriteThreshold.share ||
+        (entry.deleted?.length ?? 0) >= rewriteThreshold.pieces),
   );
   return worn ? [worn] : null;
 }
@@ -68,19 +72,19 @@ function stretchesOf(segments: readonly SegmentEntry[], tier: number): SegmentEn
 }
 
 /** The first neighbours of a stretch that make a segment worth having, of so many records at most. */
-function windowIn(stretch: readonly SegmentEntry[], most: number): SegmentEntry[] | null {
+function windowIn(stretch: readonly SegmentEntry[], maxRecords: number): SegmentEntry[] | null {
   for (let from = 0; from < stretch.length; from++) {
     const chosen: SegmentEntry[] = [];
     let [records, ranges, largest] = [0, 0, 0];
     for (const entry of stretch.slice(from, from + fanIn.most)) {
       const size = liveCount(entry);
       const pieces = entry.ranges.length + (entry.deleted?.length ?? 0);
-      if (records + size > most || ranges + pieces > mostRanges) break;
+      if (records + size > maxRecords || ranges + pieces > maxRanges) break;
       [records, ranges, largest] = [records + size, ranges + pieces, Math.max(largest, size)];
       chosen.push(entry);
     }
-    const enough = chosen.length >= fanIn.least || records >= most / 2;
-    if (enough && records >= growth * largest) return chosen;
+    const enough = chosen.length >= fanIn.least || records >= maxRecords / 2;
+    if (enough && records >= minGrowth * largest) return chosen;
   }
   return null;
 }

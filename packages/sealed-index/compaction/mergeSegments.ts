@@ -9,7 +9,7 @@ import { blockEntriesOf } from '../groups.ts';
 import type { OpenSegment } from '../openSegment.ts';
 import { joinedRanges } from '../recordRanges.ts';
 import { SegmentPacker, type SealedSegment } from '../segment.ts';
-import { SegmentCache, type Place } from '../segmentCache.ts';
+import { SegmentCache, type BlockAddress } from '../segmentCache.ts';
 import { sortedRun } from '../sortedRun.ts';
 import { deletedBits } from '../tombstones.ts';
 
@@ -24,7 +24,7 @@ export type MergeSource = {
 };
 
 /** Blocks that are fetched at once. */
-const batchBlocks = 4096;
+const maxBlocksPerBatch = 4096;
 
 /** One segment that goes in: the ordinals that its records get, {@link dropped} for the deleted ones. */
 type Input = { segment: OpenSegment; places: Uint32Array };
@@ -96,13 +96,13 @@ async function columnOf(
 function* batchesOf(
   inputs: readonly Input[],
   field: number,
-): Generator<{ input: Input; place: Place }[], undefined> {
-  let batch: { input: Input; place: Place }[] = [];
+): Generator<{ input: Input; place: BlockAddress }[], undefined> {
+  let batch: { input: Input; place: BlockAddress }[] = [];
   for (const input of inputs) {
     const { start, blocks } = input.segment.run(field);
     for (let number = start; number < start + blocks; number++) {
       batch.push({ input, place: { segment: input.segment, number } });
-      if (batch.length < batchBlocks) continue;
+      if (batch.length < maxBlocksPerBatch) continue;
       yield batch;
       batch = [];
     }

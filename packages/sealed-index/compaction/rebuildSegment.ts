@@ -8,7 +8,7 @@ import type { RecordRange, SegmentEntry } from '@cloakroom/contract/segments.ts'
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { fieldSets, type FieldSets } from '../crypto/fieldSet.ts';
 import { fieldSealer } from '../crypto/value.ts';
-import { keywordsOf } from '../keywords.ts';
+import { textKeysOf } from '../textKeys.ts';
 import { joinedRanges, recordsIn } from '../recordRanges.ts';
 import { SegmentPacker, type SealedSegment } from '../segment.ts';
 import { sortedRun } from '../sortedRun.ts';
@@ -78,7 +78,7 @@ function columnsOf(
   return fields.slice(first, end).map((field, at) => {
     const { name } = field;
     const sealer = fieldSealer(fieldKeys[first + at]!, { schema, field: name, generation: entry.generation });
-    const keyword = keywordsOf(queryKey, name);
+    const keyword = textKeysOf(queryKey, name);
     const keyOf = (record: Uint8Array, sealed: string): number | null => {
       try {
         const { type, text } = sealer.open(record, envelopeBytes(sealed));

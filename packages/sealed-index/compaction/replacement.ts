@@ -1,6 +1,6 @@
 /** Puts a merged segment where its inputs stood in a manifest. */
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { newlyDeleted, recordsAt, stretchesOf } from '../ordinals.ts';
+import { newlyDeleted, recordsAt, ordinalRangesOf } from '../ordinals.ts';
 import { withDeleted } from '../tombstones.ts';
 
 /**
@@ -17,6 +17,6 @@ export function withMerged(
   const present = segments.slice(from, from + inputs.length);
   if (present.length < inputs.length || present.some(({ id }, i) => id !== inputs[i]!.id)) return null;
   const since = present.flatMap((entry, i) => recordsAt(entry.ranges, newlyDeleted(inputs[i]!, entry)));
-  const left = withDeleted(merged, stretchesOf(merged.ranges, since));
+  const left = withDeleted(merged, ordinalRangesOf(merged.ranges, since));
   return left && [...segments.slice(0, from), left, ...segments.slice(from + inputs.length)];
 }

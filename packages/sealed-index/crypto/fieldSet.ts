@@ -22,7 +22,7 @@ const maxInputs = 1_000;
 const recordBytes = 16;
 
 /** Where tags belong, and the names of the schema's fields in their order. */
-type FieldSetPlace = { schema: string; generation: number; names: readonly string[] };
+type FieldSetContext = { schema: string; generation: number; names: readonly string[] };
 
 /** Makes and checks the tags of one schema and generation. A record is the 16 bytes of its id, a field its number. */
 export type FieldSets = {
@@ -38,7 +38,7 @@ export type FieldSets = {
 };
 
 /** @throws {RangeError} when a name has half a surrogate pair. */
-export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: FieldSetPlace): FieldSets {
+export function fieldSets(queryKey: Uint8Array, { schema, generation, names }: FieldSetContext): FieldSets {
   const key = deriveKey(queryKey, 'field set');
   const before = canonical('field set', fieldSetFormat, schema, generation);
   const start = Buffer.concat([before, canonical(new Uint8Array(recordBytes))]);

@@ -6,8 +6,8 @@ import sodium from 'sodium-native';
 export type ValueType = 's' | 'n';
 export type Value = { type: ValueType; text: string };
 
-const least = 16;
-const step = 1024;
+const minPaddedBytes = 16;
+const paddingStepBytes = 1024;
 /** The first byte of padding; zeros follow. */
 const marker = 0x80;
 const tags: Record<ValueType, number> = { s: 0x73, n: 0x6e };
@@ -15,18 +15,18 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A buffer to pad in, and views of it for each padded length: making a view costs as much as hashing does. */
-type Page = { bytes: Buffer; text: Buffer; views: Map<number, Buffer> };
-const makePage = (length: number): Page => {
+type PaddingBuffer = { bytes: Buffer; text: Buffer; views: Map<number, Buffer> };
+const makeBuffer = (length: number): PaddingBuffer => {
   const bytes = Buffer.alloc(length);
   return { bytes, text: bytes.subarray(1), views: new Map() };
 };
-const longest = (text: string) => 1 + 3 * text.length + step;
-const shared = makePage(64 * 1024);
+const maxBytesOf = (text: string) => 1 + 3 * text.length + paddingStepBytes;
+const shared = makeBuffer(64 * 1024);
 
 /** The least of 16, 32, 64, … 1,024, 2,048, 3,072, … that holds `length` bytes and at least one of padding. */
 export function paddedLength(length: number): number {
-  if (length >= step) return (Math.floor(length / step) + 1) * step;
-  return Math.max(least, 1 << (32 - Math.clz32(length)));
+  if (length >= paddingStepBytes) return (Math.floor(length / paddingStepBytes) + 1) * paddingStepBytes;
+  return Math.max(minPaddedBytes, 1 << (32 - Math.clz32(length)));
 }
 
 /**
@@ -36,7 +36,7 @@ export function paddedLength(length: number): number {
 export function padValue(type: ValueType, text: string): Buffer {
   if (!text.isWellFormed())
     throw new RangeError('The text has half a surrogate pair, which UTF-8 cannot keep.');
-  const page = longest(text) <= shared.bytes.length ? shared : makePage(longest(text));
+  const page = maxBytesOf(text) <= shared.bytes.length ? shared : makeBuffer(maxBytesOf(text));
   page.bytes[0] = tags[type];
   const length = 1 + encoder.encodeInto(text, page.text).written;
   const padded = paddedLength(length);

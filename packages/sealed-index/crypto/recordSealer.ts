@@ -1,5 +1,5 @@
 /** Seals a whole record into its packed form, and opens one. */
-import { fieldSetTagOf, packInto, packedLength, packedParts } from '@cloakroom/wire/packedRecord.ts';
+import { fieldSetTagOf, packInto, packedLength, packedEnvelopes } from '@cloakroom/wire/packedRecord.ts';
 import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { fieldSets } from './fieldSet.ts';
 import { recordNonces } from './nonces.ts';
@@ -24,11 +24,11 @@ export type RecordSealer = {
 };
 
 /** The query key that authenticates which fields of a record have values, and whose it is. */
-type RecordPlace = { queryKey: Uint8Array; schema: string; generation: number };
+type RecordContext = { queryKey: Uint8Array; schema: string; generation: number };
 
 /** Join the sealers of a schema's fields, in the order of `fieldsOf`. */
 export function recordSealer(
-  { queryKey, schema, generation }: RecordPlace,
+  { queryKey, schema, generation }: RecordContext,
   sealers: readonly FieldSealer[],
 ): RecordSealer {
   const names = sealers.map(({ field }) => field);
@@ -52,7 +52,7 @@ export function recordSealer(
       return packed;
     },
     open: (record, packed) => {
-      const parts = packedParts(packed, sealers.length);
+      const parts = packedEnvelopes(packed, sealers.length);
       const tag = Buffer.from(fieldSetTagOf(packed) ?? []).toString('hex');
       const present = [...parts.keys()].filter((field) => parts[field] !== undefined);
       if (!sets.fits(record, present, tag)) throw new FieldsTaken(encodeShortId(record), []);

@@ -9,7 +9,7 @@ const version = 'v1';
 const recordBytes = 16;
 
 /** Where a field's values live: schema id, field name, and the generation of its key, from 1. */
-export type Place = { schema: string; field: string; generation: number };
+export type ValueContext = { schema: string; field: string; generation: number };
 
 /** One field's key, ready to seal and open. A record is the 16 bytes of its id. */
 export type FieldSealer = {
@@ -28,7 +28,7 @@ export type FieldSealer = {
  * Seal and open the values of one field. The associated data name version, schema, record, field and generation; all
  * but the record are encoded once, and each record's bytes are written into their place.
  */
-export function fieldSealer(key: Uint8Array, { schema, field, generation }: Place): FieldSealer {
+export function fieldSealer(key: Uint8Array, { schema, field, generation }: ValueContext): FieldSealer {
   const ownKey = Buffer.from(key);
   const before = canonical(version, schema);
   const after = canonical(field, generation);

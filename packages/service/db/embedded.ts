@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import pg from 'pg';
 import { storedSecret } from '../storedSecret.ts';
 import { canReach, databaseAccount } from './embedded/account.ts';
@@ -140,26 +140,23 @@ async function makeDatabase(url: string): Promise<void> {
     if (rowCount) return;
     await client.query(`create database ${databaseName}`).catch((error: unknown) => {
       // Another program made it in the same moment.
-      if (!/^(42P04|23505)$/.test((error as pg.DatabaseError).code ?? '')) throw error;
+      if (!/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) throw error;
     });
   } finally {
     await client.end();
   }
 }
 
-/** A connection, as soon as the server takes any: one that is found may still be starting, or recovering from a crash. */
-async function whenReady(url: string, signal?: AbortSignal): Promise<pg.Client> {
-  const deadline = Date.now() + readyTimeoutMs;
-  for (;;)
-    try {
-      return await connected(url);
-    } catch (error) {
-      signal?.throwIfAborted();
-      const { code = '' } = error as pg.DatabaseError;
-      if (!/^(57P03|ECONNREFUSED)$/.test(code) || Date.now() > deadline) throw error;
-      await sleep(readyPollMs);
-    }
-}
+/** Connects as soon as the server accepts connections: one that is found may still be starting, or recovering from a crash. */
+const whenReady = (url: string, signal?: AbortSignal): Promise<pg.Client> =>
+  pRetry(() => connected(url), {
+    retries: Number.POSITIVE_INFINITY,
+    factor: 1,
+    minTimeout: readyPollMs,
+    maxRetryTime: readyTimeoutMs,
+    signal,
+    shouldRetry: ({ error }) => /^(57P03|ECONNREFUSED)$/.test((error as { code?: string }).code ?? ''),
+  });
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

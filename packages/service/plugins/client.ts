@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /** Gives every request of the app its `client`. */
-export function clients(app: FastifyInstance, config: Pick<Config, 'trustedProxies'>): void {
-  const trusts = trustedProxies(config.trustedProxies);
+export function clients(app: FastifyInstance, config: Pick<Config, 'TRUSTED_PROXIES'>): void {
+  const trusts = trustedProxies(config.TRUSTED_PROXIES);
   app.decorateRequest('client', {
     getter() {
       return clientOf(this, trusts);

@@ -5,10 +5,10 @@ import type { Config } from '../config.ts';
 
 /** A cookie for the whole site, sent by foreign sites on plain navigation only, and over https alone where there is https. */
 export const cookieOptions = (
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   { client }: Pick<FastifyRequest, 'client'>,
 ): CookieSerializeOptions => ({
   path: '/',
   sameSite: 'lax',
-  secure: publicUrl.startsWith('https:') || client.https,
+  secure: PUBLIC_URL.startsWith('https:') || client.https,
 });

@@ -11,8 +11,8 @@ const cookie = 'csrftoken';
 const yearSeconds = 365 * 24 * 3600;
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const macOf = ({ secret }: Config, nonce: string, session: string | null) =>
-  createHmac('sha256', secret)
+const macOf = ({ SECRET }: Config, nonce: string, session: string | null) =>
+  createHmac('sha256', SECRET)
     .update(`csrf\0${nonce}\0${session ?? ''}`)
     .digest('base64url');
 
@@ -61,7 +61,10 @@ export function requireOwnOrigin(config: Config, request: FastifyRequest): void 
 
 /** The console's address and the service's own; where one of them is this machine, under each of its names. */
 function ownOrigins(config: Config): Set<string> {
-  const own = [new URL(config.publicUrl), new URL(`http://${bracketed(config.host)}:${config.port}`)];
+  const own = [
+    new URL(config.PUBLIC_URL),
+    new URL(`http://${bracketed(config.HOST)}:${config.SERVICE_PORT}`),
+  ];
   return new Set(
     own.flatMap(({ protocol, hostname, host, port }) =>
       loopbackNames.has(hostname.replace(/^\[|\]$/g, ''))

@@ -14,7 +14,7 @@ type Base = Pick<Deps, 'config' | 'clock'>;
 type Entry = { issued: string; nonce: string; mac: string };
 
 const macOf = ({ config }: Base, email: string, issued: string, nonce: string) =>
-  createHmac('sha256', config.secret).update(`device\0${issued}\0${nonce}\0${email}`).digest('base64url');
+  createHmac('sha256', config.SECRET).update(`device\0${issued}\0${nonce}\0${email}`).digest('base64url');
 
 /** What the cookie lists, one entry for each account: when it was issued, in seconds; the device's id; the signature. */
 function entriesOf(request: FastifyRequest): Entry[] {

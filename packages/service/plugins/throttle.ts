@@ -38,8 +38,8 @@ type Counted = { keys: string[]; period: number };
 const periodOf = (clock: Base['clock']) => Math.floor(clock() / periodMs);
 
 /** The keys that an attempt is counted under; e-mail addresses are hashed, so that the table names nobody. */
-function keysOf({ secret }: Base['config'], { purpose, account, address }: Attempt) {
-  const name = createHmac('sha256', secret)
+function keysOf({ SECRET }: Base['config'], { purpose, account, address }: Attempt) {
+  const name = createHmac('sha256', SECRET)
     .update(`attempt\0${plainEmail(account)}`)
     .digest('base64url');
   const sender = senderOf(address);

@@ -11,11 +11,11 @@ const algorithm = 'HS256';
 
 type Base = Pick<Deps, 'database' | 'config' | 'clock'>;
 
-const keyOf = ({ secret }: Config) => createHmac('sha256', secret).update('token').digest();
+const keyOf = ({ SECRET }: Config) => createHmac('sha256', SECRET).update('token').digest();
 
 /** Changes with the password, says nothing of it. */
-const stateOf = ({ secret }: Config, { passwordHash }: Person) =>
-  createHmac('sha256', secret)
+const stateOf = ({ SECRET }: Config, { passwordHash }: Person) =>
+  createHmac('sha256', SECRET)
     .update(`token state\0${passwordHash ?? ''}`)
     .digest('base64url')
     .slice(0, 22);

@@ -1,21 +1,21 @@
-/** What the service knows of the keys that a person had: whether a keyring that is not here was lost, and whose words fit. */
+/** What the service knows of the keys that a person had. It shows whether a missing keyring was lost, and whose recovery words fit. */
 import { listIdentities, type Identity } from '@cloakroom/contract/identities.ts';
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import { KeyringError } from '../keyringError.ts';
-import { allPages } from '../../sharing/paginate.ts';
+import { paginate } from '../../paginate.ts';
 import type { Upstream } from '../../upstream.ts';
-import type { Asker } from '../../callers.ts';
+import type { Principal } from '../../callers.ts';
 
 /** The identities of a person, and every schema that they see. */
 export type Evidence = { user: string; identities: Identity[]; schemas: Schema[] };
 
 /** Asks the service. @throws {HttpProblem} as the service refuses, 503 when it can't be asked. */
-export async function evidenceOf(upstream: Upstream, { user, credentials }: Asker): Promise<Evidence> {
+export async function evidenceOf(upstream: Upstream, { user, credentials }: Principal): Promise<Evidence> {
   const [identities, listed] = await Promise.all([
-    allPages((page) => upstream.call(listIdentities, { credentials, query: page })),
-    allPages((page) => upstream.call(listSchemas, { credentials, query: page })),
+    paginate((page) => upstream.call(listIdentities, { credentials, query: page })),
+    paginate((page) => upstream.call(listSchemas, { credentials, query: page })),
   ]);
   // A schema whose definition can't be read says nothing about keys.
   const schemas = listed.flatMap((item) => Schema.safeParse(item).data ?? []);
@@ -37,20 +37,20 @@ export function isMaker(
 export function earlierKeys(evidence: Evidence): EarlierKeys | null {
   const devices = evidence.identities.map(({ device_id, created }) => ({ device_id, created }));
   const schemas = evidence.schemas
-    .filter((schema) => schema.key_checks !== null && madeSome(evidence, schema))
+    .filter((schema) => schema.key_checks !== null && madeKeys(evidence, schema))
     .map(({ id, name, created }) => ({ id, name, created }));
   return devices.length + schemas.length > 0 ? { devices, schemas } : null;
 }
 
-const madeSome = (evidence: Evidence, schema: Schema) =>
+const madeKeys = (evidence: Evidence, schema: Schema) =>
   isMaker(evidence, schema, 1) === true || isMaker(evidence, schema, schema.generation) === true;
 
 /**
  * Lets a keyring be made for a person who had no keys before.
  * @throws {KeyringError} `missing`, with what to do, for a person who had; {@link HttpProblem} when the service can't be asked.
  */
-export async function requireNoEarlierKeys(upstream: Upstream, asker: Asker): Promise<void> {
-  const earlier = earlierKeys(await evidenceOf(upstream, asker));
+export async function requireNoEarlierKeys(upstream: Upstream, principal: Principal): Promise<void> {
+  const earlier = earlierKeys(await evidenceOf(upstream, principal));
   if (earlier === null) return;
   const [device] = earlier.devices;
   const had = device

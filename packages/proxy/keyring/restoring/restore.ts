@@ -2,28 +2,28 @@
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
 import { KeyringError } from '../keyringError.ts';
 import type { Keyring } from '../keyring.ts';
-import type { Keyrings, Standing } from '../keyrings.ts';
+import type { Keyrings, KeyringStatus } from '../keyrings.ts';
 import { seedOf } from '../phrase.ts';
 import type { Upstream } from '../../upstream.ts';
-import type { Asker } from '../../callers.ts';
+import type { Principal } from '../../callers.ts';
 import { earlierKeys, evidenceOf, requireNoEarlierKeys } from './evidence.ts';
-import { isUsed, judgeWords } from './words.ts';
+import { isUsed, checkWords } from './checkWords.ts';
 
 type Deps = {
-  keyrings: Pick<Keyrings, 'forUser' | 'restore' | 'standing'>;
+  keyrings: Pick<Keyrings, 'forUser' | 'restore' | 'status'>;
   upstream: Upstream;
   /** Is called before a keyring is made for a person. */
-  beforeMaking: (asker: Asker) => Promise<void>;
+  beforeCreating: (principal: Principal) => Promise<void>;
 };
 
 /** What is done about a keyring that is not on this machine. */
 export type Restoring = {
   /** How the keyring stands; what is known of earlier keys where it is missing. */
-  standing(asker: Asker): Promise<Standing | { earlier: EarlierKeys }>;
+  status(principal: Principal): Promise<KeyringStatus | { earlier: EarlierKeys }>;
   /** Readies the making of a keyring; see {@link requireNoEarlierKeys}. */
-  requireNoEarlierKeys(asker: Asker): Promise<void>;
+  requireNoEarlierKeys(principal: Principal): Promise<void>;
   /** See {@link restore}. */
-  restore(asker: Asker, words: string): Promise<void>;
+  restore(principal: Principal, words: string): Promise<void>;
   /**
    * Compares words with those of the keyring that is there. Nothing changes.
    * @throws {KeyringError} `phrase` for other words, `locked` when the keyring is.
@@ -32,14 +32,14 @@ export type Restoring = {
 };
 
 export function openRestoring(deps: Deps): Restoring {
-  const { keyrings, upstream, beforeMaking } = deps;
-  const readyToMake = async (asker: Asker) => {
-    await requireNoEarlierKeys(upstream, asker);
-    await beforeMaking(asker);
+  const { keyrings, upstream, beforeCreating } = deps;
+  const readyToMake = async (principal: Principal) => {
+    await requireNoEarlierKeys(upstream, principal);
+    await beforeCreating(principal);
   };
   return {
     requireNoEarlierKeys: readyToMake,
-    restore: (asker, words) => restore(deps, asker, words),
+    restore: (principal, words) => restore(deps, principal, words),
     async requireOwnWords(user, words) {
       seedOf(words);
       if (!isPhraseOf(await keyrings.forUser(user), words))
@@ -48,42 +48,44 @@ export function openRestoring(deps: Deps): Restoring {
           'These are not the words of the keyring on this machine. Nothing was changed. Enter its own words, or its passphrase.',
         );
     },
-    async standing(asker) {
+    async status(principal) {
       try {
-        return await keyrings.standing(asker.user, () => readyToMake(asker));
+        return await keyrings.status(principal.user, () => readyToMake(principal));
       } catch (error) {
         if (!(error instanceof KeyringError) || error.code !== 'missing') throw error;
-        return { earlier: earlierKeys(await evidenceOf(upstream, asker)) ?? { devices: [], schemas: [] } };
+        return {
+          earlier: earlierKeys(await evidenceOf(upstream, principal)) ?? { devices: [], schemas: [] },
+        };
       }
     },
   };
 }
 
 /**
- * Check the words with what the service knows, then make the keyring from them or join it. The words go no further than here.
+ * Check the words with what the service knows, then make the keyring from them or join it. The words are sent nowhere.
  * @throws {KeyringError} `phrase` for words that are none, another person's, or can't be checked although a keyring is there;
  *   `locked` when the keyring that is there is locked. Then nothing has changed.
  */
 async function restore(
-  { keyrings, upstream, beforeMaking }: Deps,
-  asker: Asker,
+  { keyrings, upstream, beforeCreating }: Deps,
+  principal: Principal,
   words: string,
 ): Promise<void> {
   const seed = seedOf(words);
-  const present = await keyrings.forUser(asker.user).catch((error: unknown) => {
+  const present = await keyrings.forUser(principal.user).catch((error: unknown) => {
     if (error instanceof KeyringError && error.code === 'missing') return null;
     throw error;
   });
-  const evidence = await evidenceOf(upstream, asker);
+  const evidence = await evidenceOf(upstream, principal);
   const isKnown = present !== null && isPhraseOf(present, words);
-  if (!isKnown && judgeWords(seed, evidence) === 'unknown' && present !== null)
+  if (!isKnown && checkWords(seed, evidence) === 'unknown' && present !== null)
     throw new KeyringError(
       'phrase',
       'Nothing of yours at the service shows that these are your words: no schema was made with them, and no device. So they were not added to the keyring on this machine. Nothing was changed.',
     );
   const isNeeded = (one: Buffer) => evidence.schemas.some((schema) => isUsed(one, schema));
-  if (present === null) await beforeMaking(asker);
-  await keyrings.restore(asker.user, words, { isNeeded });
+  if (present === null) await beforeCreating(principal);
+  await keyrings.restore(principal.user, words, { isNeeded });
 }
 
 const isPhraseOf = (keyring: Keyring, words: string): boolean =>

@@ -34,10 +34,10 @@ const doubtful = 'Google’s answer could not be verified. Start the sign-in aga
  * @throws {HttpProblem} 401 for a token that proves nothing, 503 when the keys to check it can't be fetched.
  */
 export function googleReader({
-  config: { google },
+  config,
   clock,
 }: Pick<Deps, 'config' | 'clock'>): (token: string, csrfToken: string | null) => Promise<GooglePerson> {
-  const remote = createRemoteJWKSet(new URL(google.jwksUrl), { timeoutDuration: patienceMs });
+  const remote = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: patienceMs });
   const keys: JWTVerifyGetKey = (header, token) =>
     remote(header, token).catch((error: unknown) => {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
@@ -53,8 +53,8 @@ export function googleReader({
     const { payload } = await jwtVerify(token, keys, {
       algorithms,
       // Google leaves the scheme out of some tokens.
-      issuer: [google.issuer, google.issuer.replace(/^https:\/\//, '')],
-      audience: google.clientId,
+      issuer: [config.GOOGLE_ISSUER, config.GOOGLE_ISSUER.replace(/^https:\/\//, '')],
+      audience: config.GOOGLE_CLIENT_ID,
       requiredClaims: ['exp', 'sub'],
       maxTokenAge: '1 hour',
       clockTolerance: skewSeconds,

@@ -19,7 +19,7 @@ export function googleRoutes(app: FastifyInstance, deps: Deps): void {
   const read = googleReader(deps);
 
   serve(app, signInWithProvider, async ({ request, reply, body: { token } }) => {
-    if (!config.google.clientId)
+    if (!config.GOOGLE_CLIENT_ID)
       throw new HttpProblem(
         404,
         'Sign-in with Google is not set up here. Sign in with your e-mail address and password.',
@@ -28,7 +28,7 @@ export function googleRoutes(app: FastifyInstance, deps: Deps): void {
     const { address } = request.client;
     const attempt = { purpose: 'sign-in', account: token.id_token, address, device: null } as const;
     const person = await guess(deps, attempt, async () => {
-      if (token.client_id !== config.google.clientId)
+      if (token.client_id !== config.GOOGLE_CLIENT_ID)
         throw refused('This sign-in was meant for another program. Start it again from here.');
       // In the header: the cookie of a browser behind a proxy is the proxy's own, and only its own pages can send this header.
       const csrfToken = request.headers['x-csrftoken'];

@@ -58,7 +58,7 @@ const welcome = ({ config, clock }: Deps, user: Person): Letter =>
 /** An account that was never opened goes to whoever reads the address's mail, with a password of their own choice. */
 const reminder = ({ config, clock }: Deps, user: Person): Letter =>
   user.isActive
-    ? knownLetter(user, config.publicUrl)
+    ? knownLetter(user, config.PUBLIC_URL)
     : openingLetter(user, linkFor(config, 'invite', user, clock()));
 
 /** What was asked for, as an answer. For a known address it looks the same, with ids that name nothing. */

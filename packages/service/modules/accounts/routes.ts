@@ -8,8 +8,8 @@ import {
   register as registerCall,
   verifyRegistration,
 } from '@cloakroom/contract/registration.ts';
-import { refuseCommonPassword } from '@cloakroom/server-kit/commonPasswords.ts';
 import { HttpProblem, invalid } from '@cloakroom/server-kit/problem.ts';
+import { rejectWeakPassword } from '@cloakroom/server-kit/weakPassword.ts';
 import type { Queries } from '../../db/client.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -35,7 +35,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock, mail, passwords } = deps;
 
   serve(app, registerCall, async ({ request, body }) => {
-    refuseCommonPassword(body.password, body.email);
+    await rejectWeakPassword(body.password, body.email);
     const { address } = request.client;
     await countAttempt(deps, { purpose: 'register', account: body.email, address });
     const receipt = await register(deps, request, body);
@@ -53,14 +53,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, changePassword, async ({ request, reply, body }) => {
     const person = userOf(request);
-    const right = await passwords.inTurn(() =>
+    const right = await passwords.limitChecks(() =>
       guess(deps, confirmation(request, person), async () =>
         (await passwords.verify(person.passwordHash, body.old_password)) ? true : null,
       ),
     );
     if (!right)
       throw invalid({ old_password: [person.passwordHash ? 'The old password is wrong.' : noPassword] });
-    refuseCommonPassword(body.password, person.email);
+    await rejectWeakPassword(body.password, person.email);
     const passwordHash = await passwords.hash(body.password);
     await database.transaction(async (transaction) => {
       if (!(await changeAccount(transaction, person, { passwordHash })))
@@ -128,7 +128,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
 /**
  * Give the account that a link was for its new password, and do `more` in the same transaction; of two uses of the link in the same moment the second is stale.
- * @throws {HttpProblem} 400 with `stale`, or for a common password; then the link stays good.
+ * @throws {HttpProblem} 400 with `stale`, or for a weak password; then the link stays good.
  */
 async function choosePassword(
   { database, passwords }: Deps,
@@ -139,7 +139,7 @@ async function choosePassword(
   stale: string,
   more: (transaction: Queries) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  refuseCommonPassword(password, account.email);
+  await rejectWeakPassword(password, account.email);
   const passwordHash = await passwords.hash(password);
   await database.transaction(async (transaction) => {
     if (!(await changeAccount(transaction, account, { ...changes, passwordHash })))

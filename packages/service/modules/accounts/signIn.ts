@@ -28,7 +28,7 @@ export async function personWithPassword(
   const attempt = { purpose: 'sign-in', account: email, address: request.client.address, device } as const;
   const least = minimumDuration();
   let account: Person | undefined;
-  const found = await passwords.inTurn(() =>
+  const found = await passwords.limitChecks(() =>
     guess(deps, attempt, async () => {
       account = await accountByEmail(database, email);
       const right = await passwords.verify(account?.passwordHash, password);

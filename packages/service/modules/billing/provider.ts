@@ -15,11 +15,11 @@ export type Billing = {
 const patienceMs = 3_000;
 
 /** The provider that the settings name; null without a key. */
-export function openBilling({ secretKey, apiUrl }: Config['stripe']): Billing | null {
-  if (!secretKey) return null;
-  const { protocol, hostname, port } = new URL(apiUrl);
+export function openBilling(config: Config): Billing | null {
+  if (!config.STRIPE_SECRET_KEY) return null;
+  const { protocol, hostname, port } = new URL(config.STRIPE_API_URL);
   const http = protocol === 'http:';
-  const stripe = new Stripe(secretKey, {
+  const stripe = new Stripe(config.STRIPE_SECRET_KEY, {
     protocol: http ? 'http' : 'https',
     host: hostname,
     port: port || (http ? 80 : 443),

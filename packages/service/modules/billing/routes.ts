@@ -8,7 +8,7 @@ import { serve, userOf } from '../../plugins/access.ts';
 import { openBilling } from './provider.ts';
 
 export function billingRoutes(app: FastifyInstance, { database, config }: Deps): void {
-  const billing = openBilling(config.stripe);
+  const billing = openBilling(config);
 
   serve(app, createCustomer, async ({ request }) => {
     const { id, email, billingCustomer } = userOf(request);

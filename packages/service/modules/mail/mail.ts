@@ -18,10 +18,10 @@ const patienceMs = 3_000;
  * @param onTrouble - told of every failure, in a sentence for the log.
  */
 export function openMail(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
   onTrouble: (sentence: string) => void = () => undefined,
 ): Mail & { close: () => void } {
-  const { smtpUrl, mailFrom: from, dataDir } = config;
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, DATA_DIR: dataDir } = config;
   if (!smtpUrl)
     return { send: (letter) => storeInOutbox(dataDir, { from, ...letter }), close: () => undefined };
   const transport = createTransport({

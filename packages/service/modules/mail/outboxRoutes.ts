@@ -24,7 +24,7 @@ export function offersOutbox(config: Config, request: FastifyRequest): boolean {
   return (
     hasOutbox(config) &&
     !isForwarded(request.headers) &&
-    loopbackNames.has(config.host) &&
+    loopbackNames.has(config.HOST) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
     loopbackNames.has(request.hostname.replace(/^\[|\]$/g, ''))
   );
@@ -39,12 +39,12 @@ export function outboxRoutes(app: FastifyInstance, { config }: Deps): void {
 
   serve(app, listOutbox, async ({ request, query }) => {
     requireToken(request, query.token);
-    return readOutbox(config.dataDir);
+    return readOutbox(config.DATA_DIR);
   });
 
   serve(app, getOutboxMail, async ({ request, params, query }) => {
     requireToken(request, query.token);
-    const letter = await readLetter(config.dataDir, params.id);
+    const letter = await readLetter(config.DATA_DIR, params.id);
     if (!letter) throw notFound('Mail');
     return letter;
   });

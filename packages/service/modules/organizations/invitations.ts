@@ -24,7 +24,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** Where the mail leads: people with an account sign in and accept there, others open one, which accepts. */
   const linkOf = ({ row, user }: Invited): string => {
-    if (user.isActive) return `${config.publicUrl}/invitations`;
+    if (user.isActive) return `${config.PUBLIC_URL}/invitations`;
     return `${linkFor(config, 'invite', user, row.modified.getTime())}&invitation=${row.id}`;
   };
 

@@ -1,5 +1,5 @@
 /** Checks the body of one sealed segment: what stands before its records at once, the records as they are read. */
-import { walkPacked } from '@cloakroom/wire/packedRecord.ts';
+import { scanPacked } from '@cloakroom/wire/packedRecord.ts';
 import { openSegmentBody, type SegmentBody, type SegmentSource } from '@cloakroom/wire/segmentBody.ts';
 import { labelBytes } from '@cloakroom/contract/segments.ts';
 import { invalid } from '@cloakroom/server-kit/problem.ts';
@@ -30,7 +30,7 @@ async function* checkedRecords(segment: SegmentBody, fields: number): AsyncGener
   try {
     for await (const some of segment.records()) {
       for (const packed of some) {
-        walkPacked(packed, fields);
+        scanPacked(packed, fields);
         record++;
       }
       yield some;

@@ -44,7 +44,7 @@ export function segmentRoutes(app: FastifyInstance, { database, config }: Deps):
       const schema = await requireUpload(database, user, query.schema);
       const id = SegmentId.safeParse(params.id);
       if (!id.success) throw invalid({ id: ['A segment id is 16 bytes in hex.'] });
-      await withArrival(request, config.dataDir, (body) =>
+      await withArrival(request, config.DATA_DIR, (body) =>
         storeSegment(database, {
           schema: schema.id,
           owner: user.id,

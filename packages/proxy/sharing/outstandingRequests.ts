@@ -1,4 +1,4 @@
-/** What others ask for, as far as the service's own words agree with each other. */
+/** Outstanding requests for keys, and who may have which key by the service's lists. */
 import { listGrants } from '@cloakroom/contract/grants.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { listRequests, type Request } from '@cloakroom/contract/requests.ts';
@@ -6,11 +6,11 @@ import { listSchemaTeams } from '@cloakroom/contract/teams.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Credentials } from '../credentials.ts';
 import type { Upstream } from '../upstream.ts';
-import { allPages } from './paginate.ts';
+import { paginate } from '../paginate.ts';
 import type { OwnedIdentity } from './trust.ts';
 
 /** One request: who asks for which key, and where it is to be sealed to. */
-export type Asked = {
+export type OutstandingRequest = {
   id: string;
   schema: string;
   field: string;
@@ -19,18 +19,27 @@ export type Asked = {
   user: string;
 };
 
-/** The requests that this person may fulfil, the first that came first. */
-export async function outstanding(upstream: Upstream, credentials: Credentials): Promise<Asked[]> {
-  const requests = await allPages((page) =>
+/** The requests that this person may fulfil, oldest first. */
+export async function outstanding(
+  upstream: Upstream,
+  credentials: Credentials,
+): Promise<OutstandingRequest[]> {
+  const requests = await paginate((page) =>
     upstream.call(listRequests, {
       credentials,
       query: { ...page, shared: 'false', expand: 'user,identity.user' },
     }),
   );
-  return requests.map(askedOf);
+  return requests.map(outstandingRequestOf);
 }
 
-function askedOf({ id, schema, field_name: field, identity, user }: Request): Asked {
+function outstandingRequestOf({
+  id,
+  schema,
+  field_name: field,
+  identity,
+  user,
+}: Request): OutstandingRequest {
   if (typeof identity === 'string' || typeof identity.user === 'string')
     throw new HttpProblem(502, 'The service does not say who asks for a key.');
   return {
@@ -43,14 +52,14 @@ function askedOf({ id, schema, field_name: field, identity, user }: Request): As
 }
 
 /** Whether a person is on a team whose grant names a key. */
-export type Entitled = (person: string, field: string) => boolean;
+export type IsEntitled = (person: string, field: string) => boolean;
 
 /** Who may have which keys of a schema, by the service's lists. What owners have signed decides; this only narrows it. */
 export async function entitlements(
   upstream: Upstream,
   credentials: Credentials,
   schema: string,
-): Promise<Entitled> {
+): Promise<IsEntitled> {
   const [teams, grants] = await Promise.all([
     upstream.call(listSchemaTeams, { credentials, params: { id: schema }, query: {} }),
     upstream.call(listGrants, { credentials, params: { id: schema } }),

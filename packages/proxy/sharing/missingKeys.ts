@@ -1,22 +1,22 @@
-/** Asks for the keys that this device lacks where the service wouldn't by itself: for schemas that one made on another device. */
+/** Requests the keys that this device lacks and that the service doesn't request by itself: for schemas that the same person made on another device. */
 import { askForKeys } from '@cloakroom/contract/requests.ts';
 import { listSchemas, Schema } from '@cloakroom/contract/schemas.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { holdsQueryKey } from '../schemaKeys.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
+import type { Principal } from '../callers.ts';
 import { requireSelf } from './identity.ts';
-import { allPages } from './paginate.ts';
+import { paginate } from '../paginate.ts';
 
-/** Ask for the keys of every schema whose keys one may share but can't, for this device doesn't hold them. */
+/** Requests the keys of every schema whose keys the caller may share, but which this device doesn't hold. */
 export async function askForMissing(
   upstream: Upstream,
   keyring: Keyring,
-  { credentials }: Asker,
+  { credentials }: Principal,
 ): Promise<void> {
   const { id } = requireSelf(keyring);
-  const listed = await allPages((page) => upstream.call(listSchemas, { credentials, query: page }));
+  const listed = await paginate((page) => upstream.call(listSchemas, { credentials, query: page }));
   for (const item of listed) {
     const schema = Schema.safeParse(item);
     if (!schema.success || !lacksKeys(keyring, schema.data)) continue;

@@ -1,4 +1,4 @@
-/** Passes news on at a bearable pace: the newest counts, and the last is never lost. */
+/** Throttles a stream of values: the newest replaces those that wait, and the last is always emitted. */
 
 export type Throttled<News> = {
   put: (news: News) => void;
@@ -6,22 +6,22 @@ export type Throttled<News> = {
   cancel: () => void;
 };
 
-/** At most one call of `pass` in so many milliseconds. */
-export function throttled<News>(milliseconds: number, pass: (news: News) => void): Throttled<News> {
+/** Calls `emit` at most once per interval. */
+export function throttle<News>(intervalMs: number, emit: (news: News) => void): Throttled<News> {
   let waiting: { news: News } | null = null;
   let timer: NodeJS.Timeout | null = null;
-  const turn = () => {
+  const flush = () => {
     timer = null;
     if (!waiting) return;
     const { news } = waiting;
     waiting = null;
-    timer = setTimeout(turn, milliseconds);
-    pass(news);
+    timer = setTimeout(flush, intervalMs);
+    emit(news);
   };
   return {
     put: (news) => {
       waiting = { news };
-      if (!timer) turn();
+      if (!timer) flush();
     },
     cancel: () => {
       waiting = null;

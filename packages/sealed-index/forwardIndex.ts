@@ -4,19 +4,19 @@ import { blockEntriesOf } from './groups.ts';
 type Keys = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** The narrowest numbers that go up to `most`. */
-function widthFor(most: number): { new (length: number): Keys; readonly BYTES_PER_ELEMENT: number } {
-  if (most < 2 ** 8) return Uint8Array;
-  if (most < 2 ** 16) return Uint16Array;
-  return most < 2 ** 32 ? Uint32Array : Float64Array;
+function widthFor(maxValue: number): { new (length: number): Keys; readonly BYTES_PER_ELEMENT: number } {
+  if (maxValue < 2 ** 8) return Uint8Array;
+  if (maxValue < 2 ** 16) return Uint16Array;
+  return maxValue < 2 ** 32 ? Uint32Array : Float64Array;
 }
 
 type Shape = { records: number; greatest: number };
 
 /** Bytes of the keys of so many records, the greatest of which is known. */
-export const inverseBytes = ({ records, greatest }: Shape): number =>
+export const forwardIndexBytes = ({ records, greatest }: Shape): number =>
   records * widthFor(greatest + 1).BYTES_PER_ELEMENT;
 
-export class Inverse {
+export class ForwardIndex {
   /** One more than the key; 0 for a record that has none. */
   readonly #keys: Keys;
 

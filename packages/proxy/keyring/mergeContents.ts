@@ -30,7 +30,7 @@ export function withSeed(
 }
 
 /** Joins the contents of two keyrings of one person. Where both hold something different under one name, `first` wins. */
-export function joined(first: Contents, second: Contents): Contents {
+export function mergeContents(first: Contents, second: Contents): Contents {
   const seeds = [
     ...first.seeds.map((one) => {
       const twin = second.seeds.find(({ seed }) => seed === one.seed);

@@ -7,12 +7,12 @@ export type KeyEntry = {
   key: string;
   job: string;
   schema: string;
-  /** Nothing of the job is stored, so a repeat of the key begins it anew. */
+  /** Nothing of the job is stored, so a repeat of the key restarts it. */
   retryable: boolean;
 };
 
 /** The keys that uploads carried. They last as long as their jobs. */
-export class UploadKeys {
+export class IdempotencyKeys {
   readonly #entries = new Map<string, KeyEntry>();
 
   add(entry: KeyEntry): void {
@@ -23,7 +23,7 @@ export class UploadKeys {
     return this.#entries.get(nameOf(user, key)) ?? null;
   }
 
-  /** Note whether a repeat of the job's key begins it anew. */
+  /** Sets whether a repeat of the job's key restarts it. */
   setRetryable(job: string, retryable: boolean): void {
     for (const entry of this.#entries.values()) if (entry.job === job) entry.retryable = retryable;
   }
@@ -45,11 +45,11 @@ export type BodyEntry = {
   accepted: Promise<boolean>;
 };
 
-type Known = BodyEntry & { settled: boolean | null };
+type KnownBody = BodyEntry & { settled: boolean | null };
 
 /** The bodies that have arrived, in that order. They last as long as their jobs. */
 export class ReceivedBodies {
-  readonly #known: Known[] = [];
+  readonly #known: KnownBody[] = [];
   readonly #hasFailed: (job: string) => boolean;
 
   /** @param hasFailed - whether a job that was accepted has failed since. */
@@ -58,7 +58,7 @@ export class ReceivedBodies {
   }
 
   add(entry: BodyEntry): void {
-    const known: Known = { ...entry, settled: null };
+    const known: KnownBody = { ...entry, settled: null };
     this.#known.push(known);
     void entry.accepted.then((accepted) => (known.settled = accepted));
   }

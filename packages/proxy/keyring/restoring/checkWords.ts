@@ -14,7 +14,7 @@ export const isUsed = (seed: Buffer, schema: Schema): boolean => generationsOf(s
  * @returns `own` when something fits; `unknown` when there is nothing to compare it with.
  * @throws {KeyringError} `phrase` when the words are another person's, or fit none of what this person's keys made.
  */
-export function judgeWords(seed: Buffer, evidence: Evidence): 'own' | 'unknown' {
+export function checkWords(seed: Buffer, evidence: Evidence): 'own' | 'unknown' {
   if (evidence.identities.some(({ device_id }) => isDeviceOf(seed, device_id))) return 'own';
   const fitting = evidence.schemas.flatMap((schema) =>
     generationsOf(seed, schema).map((generation) => ({

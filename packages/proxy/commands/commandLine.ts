@@ -1,5 +1,6 @@
-/** One line of the command line: read, carried out, and told of in words. */
+/** Parses and runs one command of the command line. */
 import { parseArgs } from 'node:util';
+import { ClientError } from '@cloakroom/client/clientError.ts';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { readConfig } from '../config.ts';
 import { KeyringError } from '../keyring/keyringError.ts';
@@ -33,10 +34,10 @@ const usage = [
   .map((line, number) => `${number === 0 ? 'Usage:' : '      '} npm run -s proxy -- ${line}`)
   .join('\n');
 
-/** What went as it should, what was refused, what wasn't understood. */
-const exits = { done: 0, refused: 1, misused: 2 };
+/** Exit codes of the process. */
+const exitCodes = { success: 0, refused: 1, usage: 2 };
 
-export type Line = {
+export type CommandLine = {
   words: string[];
   environment: NodeJS.ProcessEnv;
   /** What is piped in. */
@@ -45,20 +46,23 @@ export type Line = {
   onProgress?: (words: string) => void;
 };
 
-/** What a command leaves behind: what it prints, what it complains of, and its exit code. */
-export type Outcome = { code: number; printed: string; complaint: string };
+/** The result of a command: its exit code, standard output and standard error. */
+export type Outcome = { code: number; output: string; errorText: string };
 
-/** Carry a line out. @throws what nobody foresaw. */
-export async function runLine(line: Line): Promise<Outcome> {
+/** Runs a command. @throws unexpected errors. */
+export async function runCommandLine(line: CommandLine): Promise<Outcome> {
   try {
-    return { code: exits.done, printed: await run(line), complaint: '' };
+    return { code: exitCodes.success, output: await run(line), errorText: '' };
   } catch (error) {
     const refused =
-      error instanceof HttpProblem || error instanceof KeyringError || error instanceof RangeError;
+      error instanceof HttpProblem ||
+      error instanceof ClientError ||
+      error instanceof KeyringError ||
+      error instanceof RangeError;
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!refused && !missing && !(error instanceof UsageError)) throw error;
-    const code = error instanceof UsageError ? exits.misused : exits.refused;
-    return { code, printed: '', complaint: sentencesOf(error).join('\n') };
+    const code = error instanceof UsageError ? exitCodes.usage : exitCodes.refused;
+    return { code, output: '', errorText: errorLines(error).join('\n') };
   }
 }
 
@@ -67,13 +71,13 @@ async function run({
   environment,
   input,
   onProgress,
-}: Line): Promise<string> {
+}: CommandLine): Promise<string> {
   const config = readConfig(environment);
   if (noun === 'keyring') return keyringCommand(config, [verb, ...rest], input, environment);
   const name = `${noun} ${verb}`;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(usage);
-  const given = { ...givenIn(command, rest, input), onProgress };
+  const given = { ...argumentsIn(command, rest, input), onProgress };
   const session = await openSession(config, environment);
   try {
     return JSON.stringify(await command.run(session, given), null, 2);
@@ -82,7 +86,11 @@ async function run({
   }
 }
 
-function givenIn({ options, usage: rest }: Command, args: string[], input: Line['input']): CommandArguments {
+function argumentsIn(
+  { options, usage: rest }: Command,
+  args: string[],
+  input: CommandLine['input'],
+): CommandArguments {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { options: values as CommandArguments['options'], words: positionals, input };
@@ -91,8 +99,8 @@ function givenIn({ options, usage: rest }: Command, args: string[], input: Line[
   }
 }
 
-/** What is said of an error: its sentence, or what is wrong with each field of the request. */
-function sentencesOf(error: Error): string[] {
+/** The lines that are printed for an error: its message, or one for each wrong field of the request. */
+function errorLines(error: Error): string[] {
   const fields = error instanceof HttpProblem ? Object.entries(error.errors ?? {}) : [];
   if (fields.length === 0) return [error.message];
   return fields.flatMap(([field, messages]) => messages.map((message) => `${field}: ${message}`));

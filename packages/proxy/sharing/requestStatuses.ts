@@ -6,11 +6,11 @@ import { requireSignedKeys } from '../accessLog/replay.ts';
 import { mayHave, type AccessState } from '../accessLog/state.ts';
 import type { OpenKeyring, Schemas } from '../schemas.ts';
 import type { Upstream } from '../upstream.ts';
-import type { Asker } from '../callers.ts';
-import { outstanding } from './outstanding.ts';
-import { standingOf } from './trust.ts';
+import type { Principal } from '../callers.ts';
+import { outstanding } from './outstandingRequests.ts';
+import { deviceStatusOf } from './trust.ts';
 
-export type StandingDeps = {
+export type RequestStatusDeps = {
   upstream: Upstream;
   schemas: Pick<Schemas, 'of'>;
   openKeyring: OpenKeyring;
@@ -18,32 +18,35 @@ export type StandingDeps = {
 };
 
 /** For each outstanding request: whether its device is known, and whether owners have signed that its person may have the key. */
-export async function standings(deps: StandingDeps, asker: Asker): Promise<RequestStanding[]> {
+export async function requestStatuses(
+  deps: RequestStatusDeps,
+  principal: Principal,
+): Promise<RequestStanding[]> {
   const [asked, keyring] = await Promise.all([
-    outstanding(deps.upstream, asker.credentials),
-    deps.openKeyring(asker),
+    outstanding(deps.upstream, principal.credentials),
+    deps.openKeyring(principal),
   ]);
   const states = new Map<string, Promise<AccessState | null>>();
   return Promise.all(
     asked.map(async ({ id, schema, field, identity }) => {
-      const state = states.get(schema) ?? stateOf(deps, asker, schema);
+      const state = states.get(schema) ?? stateOf(deps, principal, schema);
       states.set(schema, state);
       const signed = await state;
       const isSigned = signed && mayHave(signed, identity.user.id, field);
       const access = signed ? (isSigned ? 'signed' : 'unconfirmed') : 'unknown';
-      return { request: id, device: standingOf(keyring, identity), access } as const;
+      return { request: id, device: deviceStatusOf(keyring, identity), access } as const;
     }),
   );
 }
 
 async function stateOf(
-  { schemas, access }: StandingDeps,
-  asker: Asker,
+  { schemas, access }: RequestStatusDeps,
+  principal: Principal,
   schema: string,
 ): Promise<AccessState | null> {
   try {
-    const own = await schemas.of(asker, schema);
-    const state = await access.ensure(asker, own);
+    const own = await schemas.of(principal, schema);
+    const state = await access.ensure(principal, own);
     if (state) requireSignedKeys(state, own.schema);
     return state;
   } catch (error) {

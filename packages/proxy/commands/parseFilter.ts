@@ -10,7 +10,7 @@ const operator = /^(>=|<=|=|>|<)/;
  * @param fields - the schema's; the longest name that fits is meant, since names may hold signs too.
  * @throws {UsageError} when it begins with no field of the schema.
  */
-export function filterOf(written: string, fields: readonly string[]): Filter {
+export function parseFilter(written: string, fields: readonly string[]): Filter {
   const label = fields
     .filter((field) => written.startsWith(field) && operator.test(written.slice(field.length)))
     .sort((one, other) => other.length - one.length)[0];

@@ -1,7 +1,7 @@
 /** Looking things up in ascending numbers. */
 
 /** The index of the first number that is at least `key`. */
-export function firstFrom(
+export function lowerBound(
   numbers: { readonly [index: number]: number; length: number },
   key: number,
 ): number {

@@ -2,13 +2,13 @@
 import sodium from 'sodium-native';
 import { deriveKey } from './crypto/derive.ts';
 
-const remembered = { values: 4096, length: 128 };
+const cacheLimits = { values: 4096, length: 128 };
 
 /**
  * A function that gives a field's texts their keys: the first 53 bits of BLAKE2b of the text, keyed for this field.
  * It remembers recent short texts, because most columns repeat themselves.
  */
-export function keywordsOf(queryKey: Uint8Array, field: string): (text: string) => number {
+export function textKeysOf(queryKey: Uint8Array, field: string): (text: string) => number {
   const key = deriveKey(queryKey, 'key', field);
   const hash = Buffer.alloc(sodium.crypto_generichash_BYTES_MIN);
   let memory = new Map<string, number>();
@@ -18,8 +18,8 @@ export function keywordsOf(queryKey: Uint8Array, field: string): (text: string) 
     const bytes = Buffer.from(text);
     sodium.crypto_generichash(hash, bytes, key);
     const keyword = hash.readUInt32BE(0) * 2 ** 21 + (hash.readUInt32BE(4) >>> 11);
-    if (text.length <= remembered.length) {
-      if (memory.size >= remembered.values) memory = new Map();
+    if (text.length <= cacheLimits.length) {
+      if (memory.size >= cacheLimits.values) memory = new Map();
       // A copy: a text cut out of a file's chunk would keep the whole chunk alive.
       memory.set(bytes.toString(), keyword);
     }

@@ -1,0 +1,26 @@
+/** Shares the result of a repeated call for a short time. */
+import { LRUCache } from 'lru-cache';
+
+const maxEntries = 1_000;
+
+/** Calls at the same time share one promise. A rejected one is dropped at once. */
+export class PromiseCache<Value> {
+  readonly #promises: LRUCache<string, Promise<Value>>;
+
+  /** @param ttlMs - how long a promise is shared. @param now - the time in milliseconds. */
+  constructor(ttlMs: number, now: () => number = () => Date.now()) {
+    this.#promises = new LRUCache({ max: maxEntries, ttl: ttlMs, ttlResolution: 0, perf: { now } });
+  }
+
+  /** The promise under a key, or the one that `make` returns. */
+  get(key: string, make: () => Promise<Value>): Promise<Value> {
+    const shared = this.#promises.get(key);
+    if (shared) return shared;
+    const made = make();
+    this.#promises.set(key, made);
+    made.catch(() => {
+      if (this.#promises.peek(key) === made) this.#promises.delete(key);
+    });
+    return made;
+  }
+}

@@ -1,0 +1,23 @@
+/** How the proxy repeats what failed: after growing delays, or at once where another change came first. */
+import pRetry, { AbortError } from 'p-retry';
+import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
+import { isUnsignable } from './accessLog/refusals.ts';
+
+/** Half a second to a second, doubled with each attempt up to 8 seconds. Random, so that jobs don't all retry at once. */
+export const retryDelays = { minTimeout: 500, factor: 2, maxTimeout: 8_000, randomize: true };
+
+/** Attempts at a change that others keep overtaking. */
+const maxOvertaken = 20;
+
+/** Repeats a change of what others change too, as long as the service says that another one came first (409). */
+export const retryOvertaken = <Result>(change: () => Promise<Result>): Promise<Result> =>
+  pRetry(change, {
+    retries: maxOvertaken - 1,
+    minTimeout: 0,
+    shouldRetry: ({ error }) => error instanceof HttpProblem && error.status === 409 && !isUnsignable(error),
+  });
+
+/** Rethrows an error in a way that {@link retryOvertaken} doesn't repeat what failed. */
+export function giveUp(error: unknown): never {
+  throw error instanceof Error ? new AbortError(error) : error;
+}

@@ -1,0 +1,62 @@
+/** Sharing keys: this device's identity, keys that are sealed for others, and keys that were received. */
+import type { FastifyInstance } from 'fastify';
+import { createIdentity } from '@cloakroom/contract/identities.ts';
+import {
+  dropOverride,
+  fulfillRequest,
+  fulfillRequests,
+  listOverrides,
+  receiveMaterial,
+  receiveMaterials,
+} from '@cloakroom/contract/materials.ts';
+import { notFound } from '@cloakroom/server-kit/problem.ts';
+import { sendList } from '@cloakroom/server-kit/serve.ts';
+import { fulfilAll, fulfilOne } from '../sharing/fulfil.ts';
+import { createIdentity as makeIdentity } from '../sharing/identity.ts';
+import { askForMissing } from '../sharing/missingKeys.ts';
+import { receiveAll, receiveOne, type ReceivingDeps } from '../sharing/receive.ts';
+import { callerOf, serve } from './access.ts';
+
+export function sharingRoutes(app: FastifyInstance, deps: ReceivingDeps): void {
+  const { upstream, openKeyring } = deps;
+
+  serve(app, createIdentity, async ({ request }) => {
+    const caller = callerOf(request);
+    const keyring = await openKeyring(caller);
+    const identity = await makeIdentity(upstream, keyring, caller);
+    await askForMissing(upstream, keyring, caller);
+    return identity;
+  });
+
+  serve(app, fulfillRequests, ({ request }) => fulfilAll(deps, callerOf(request)));
+
+  serve(app, fulfillRequest, ({ params, body, request }) =>
+    fulfilOne(deps, callerOf(request), params.id, {
+      compared: body?.fingerprint,
+      withoutComparing: body?.without_comparing,
+    }),
+  );
+
+  serve(app, receiveMaterials, async ({ request }) => {
+    const caller = callerOf(request);
+    const received = await receiveAll(deps, caller);
+    await askForMissing(upstream, await openKeyring(caller), caller);
+    return received;
+  });
+
+  serve(app, receiveMaterial, ({ params, body, request }) =>
+    receiveOne(deps, callerOf(request), params.id, body?.fingerprint),
+  );
+
+  // Only the names of received keys leave the keyring.
+  serve(app, listOverrides, async (call) => {
+    const { limit, offset } = call.query;
+    const all = (await openKeyring(callerOf(call.request))).overrides();
+    return sendList(call, { items: all.slice(offset, offset + limit), total: all.length });
+  });
+
+  serve(app, dropOverride, async ({ params, request }) => {
+    const keyring = await openKeyring(callerOf(request));
+    if (!(await keyring.dropOverride(params.key))) throw notFound('Override');
+  });
+}
