@@ -1,8 +1,6 @@
 /** The console's build, its installed shell, and the two homes of the unit tests. */
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
@@ -47,60 +45,19 @@ const shell = (name: string) =>
       rollupFormat: 'iife',
       // The page and every file that it may ask for; of the fonts, the scripts that the console is written in.
       globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/*-latin-wght-*.woff2'],
-      // Charts are laid out in a worker of one and a half megabytes, on one page for the curious.
-      globIgnores: ['assets/layout*.js', 'assets/elk*.js'],
+      // Charts are laid out in a worker of one and a half megabytes, on one page for the curious. The dictionaries of
+      // passwords (`dist-`) weigh as much, and a password is chosen only with a connection.
+      globIgnores: ['assets/layout*.js', 'assets/elk*.js', 'assets/dist-*.js'],
       // Their names change with their content: the browser's own cache may answer.
       dontCacheBustURLsMatching: /^assets\//,
     },
   });
 
-/**
- * Leaves the half of zod out of the page that turns checks into JSON Schema: only the servers' docs do that. Every schema
- * names it, so no bundler can see by itself that nobody calls it.
- */
-function withoutJsonSchema() {
-  return {
-    name: 'without-json-schema',
-    apply: 'build' as const,
-    load(id: string) {
-      if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
-      const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)];
-      const none = `const none = () => { throw new Error('The console makes no JSON Schema of its checks.'); };`;
-      return `${none}\nexport { ${names.map(([, name]) => `none as ${name}`).join(', ')} };`;
-    },
-  };
-}
-
-/** Leaves the table of vendor prefixes out of the page: styled-components asks for none unless it is told to. */
-const withoutPrefixes = () => ({
-  name: 'without-prefixes',
-  apply: 'build' as const,
-  load: (id: string) =>
-    id.endsWith('/stylis/src/Prefixer.js') ? 'export const prefix = (value) => value;' : null,
-});
-
-const router = fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url));
-
-/** A few large files, for small ones compress badly. Each takes along what its own need, the first in line first. */
-const chunks = [
-  // Alone, so that it really runs before what the rest is put into.
+/** Libraries that every page needs, in one file that keeps its name while only the console changes. */
+const libraries = [
   {
-    name: 'first',
-    priority: 3,
-    test: /(src|packages\/contract)\/(app\/first|theme\/mode|lib\/(config|integrations)|pixels)\.ts/,
-  },
-  // What every page needs, and the sign-in.
-  {
-    name: 'base',
-    priority: 2,
-    test: /src\/(app\/(Root|routes|providers)|features\/(legal\/SiteFooter|accounts\/LoginForm)|queries\/session|db\/session|lib\/(beforeUnloadGuard|paths)|api\/untilAnswered|ui\/form\/(Form|TextField|PasswordField))\.tsx?$/,
-  },
-  { name: 'machines', priority: 2, test: /node_modules\/xstate\/|src\/machines\/inspection\/trace\.ts$/ },
-  // What every signed-in page needs beside.
-  {
-    name: 'frame',
-    priority: 1,
-    test: /src\/(features\/navigation\/(Sidebar|PhoneBar)|machines\/session\/effects|db\/entries|app\/useSessionEnd|ui\/(shell\/AppFrame|EmptyState|Loaded|Card|form\/FindField))\.tsx?$/,
+    name: 'libraries',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|styled-components|stylis|@emotion|@tanstack\/(query-core|react-query)|zod)\//,
   },
 ];
 
@@ -110,10 +67,8 @@ export default defineConfig(({ mode, command }) => {
   const name = given === '' ? 'Cloakroom' : given;
   const build = command === 'build' ? fingerprint(settings).slice(0, 8) : 'development';
   return {
-    plugins: [react(), aboutPage(name, build), withoutJsonSchema(), withoutPrefixes(), shell(name)],
+    plugins: [react(), aboutPage(name, build), shell(name)],
     define: { __BUILD__: JSON.stringify(build) },
-    // The router's package names its development build alone; the page is given the other one.
-    resolve: { alias: [{ find: /^react-router$/, replacement: router }] },
     // Nothing inline: the content policy lets fonts and pictures come from the same origin only.
     build: {
       target: 'es2022',
@@ -127,14 +82,15 @@ export default defineConfig(({ mode, command }) => {
         resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
       },
       rolldownOptions: {
-        // A slow machine is nobody's mistake.
+        // An entry is a file of its own: first.ts runs before the file that its libraries are in.
+        input: { index: 'index.html', first: 'src/first.ts' },
         checks: { bundlerTimings: false },
         output: {
-          codeSplitting: { groups: chunks },
+          codeSplitting: { groups: libraries },
         },
       },
     },
-    worker: { format: 'es', plugins: () => [withoutJsonSchema()] },
+    worker: { format: 'es' },
     test: {
       // Vitest would leave one core idle; on two that is half of them.
       maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -146,7 +102,7 @@ export default defineConfig(({ mode, command }) => {
             environment: 'node',
             globalSetup: ['tests/support/postgres.ts'],
             include: [
-              'tests/{contract,wire,ingest,sealed-index,server-kit,service,proxy,tools,law,bench}/**/*.test.ts',
+              'tests/{contract,wire,ingest,sealed-index,password-strength,server-kit,client,service,proxy,tools,law,bench}/**/*.test.ts',
             ],
             testTimeout: 60_000,
             hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 /** Stands where the first page will be while its code is on the way; not shown to those who wait only a moment. */
 import styled, { keyframes } from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
 
 const appear = keyframes`

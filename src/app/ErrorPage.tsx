@@ -1,9 +1,10 @@
 /** What stands in place of a page that failed. */
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { config } from '#src/lib/config.ts';
-import { Failure, isPassing } from '#src/lib/failure.ts';
-import { useStatus } from '#src/queries/status.ts';
+import { config } from '#src/shared/config.ts';
+import { Failure, isPassing } from '#src/shared/failure.ts';
+import { useRoot } from '#src/features/root/index.ts';
+import { useStatus } from '#src/features/connection/status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
@@ -30,11 +31,15 @@ function Patience() {
 
 /** The details, and the two ways on. */
 function Report() {
+  const root = useRoot();
   const thrown = useRouteError();
   const failure = failureIn(thrown);
   useEffect(() => {
-    if (config.sentryDsn) void import('./errorReports.ts').then(({ reportError }) => reportError(thrown));
-  }, [thrown]);
+    if (config.sentryDsn)
+      void import('#src/features/errorReports/watchErrors.ts').then(({ reportError }) =>
+        reportError(root, thrown),
+      );
+  }, [root, thrown]);
   return (
     <>
       <Banner tone="error" title={isPassing(failure) ? 'Nobody answers' : 'Details'}>

@@ -8,10 +8,10 @@ import { PhoneBar } from '#src/features/navigation/PhoneBar.tsx';
 import { Sidebar } from '#src/features/navigation/Sidebar.tsx';
 import { useSessionState } from '#src/features/session/useSessionState.ts';
 import { useSession } from '#src/features/session/useSession.ts';
-import { config } from '#src/lib/config.ts';
-import { isBeforeUnloadGuarded } from '#src/lib/beforeUnloadGuard.ts';
-import { isRecordsPath, tourQuery } from '#src/lib/paths.ts';
-import { fullName } from '#src/lib/people.ts';
+import { config } from '#src/shared/config.ts';
+import { useRoot } from '#src/features/root/index.ts';
+import { isRecordsPath, tourQuery } from '#src/shared/paths.ts';
+import { fullName } from '#src/shared/people.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { AppFrame } from '#src/ui/shell/AppFrame.tsx';
 import { useIdle } from './useIdle.ts';
@@ -36,7 +36,9 @@ const OrganizationMenu = lazy(async () => ({
 }));
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
 const Outbox = lazy(async () => ({ default: (await import('./Outbox.tsx')).Outbox }));
-const Trail = lazy(async () => ({ default: (await import('#src/features/navigation/Trail.tsx')).Trail }));
+const Trail = lazy(async () => ({
+  default: (await import('#src/features/navigation/PageBreadcrumb.tsx')).PageBreadcrumb,
+}));
 const VersionLine = lazy(async () => ({
   default: (await import('#src/features/update/VersionLine.tsx')).VersionLine,
 }));
@@ -55,6 +57,7 @@ export function Layout() {
   const { pathname, search } = useLocation();
   const idle = useIdle();
   const state = useSessionState();
+  const { guard } = useRoot();
   useSessionEnd();
   const moving = useMove(organization.id);
   if (state.matches('replaced'))
@@ -138,7 +141,7 @@ export function Layout() {
         {beckoning && <MoveDialog from={organization.name} to={beckoning.name} />}
         {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
         {idle && config.chatAppId && (
-          <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || isBeforeUnloadGuarded()} />
+          <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || guard.isSet()} />
         )}
       </Suspense>
       <ScrollRestoration />

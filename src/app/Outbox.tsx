@@ -3,18 +3,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { OutboxButton } from '#src/features/outbox/OutboxButton.tsx';
 import { useAccountChanged } from '#src/features/session/useSession.ts';
-import { whenSent } from '#src/machines/outbox/effects.ts';
-import { useConnection } from '#src/queries/connection.ts';
-import { organizationQueries } from '#src/queries/organizations.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useConnection } from '#src/features/connection/queries.ts';
+import { organizationQueries } from '#src/features/organizations/queries.ts';
 
 export function Outbox() {
+  const { outbox } = useActors();
   const client = useQueryClient();
   const accountChanged = useAccountChanged();
   const renew = useEffectEvent(async () => {
     await accountChanged();
     await client.invalidateQueries({ queryKey: organizationQueries.all });
   });
-  useEffect(() => whenSent(() => void renew()), []);
+  useEffect(() => {
+    const watch = outbox.on('change.sent', () => void renew());
+    return () => watch.unsubscribe();
+  }, [outbox]);
 
   const now = useConnection();
   const before = useRef(now);

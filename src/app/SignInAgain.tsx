@@ -1,13 +1,14 @@
 /** Over a page whose session has ended: asks for the password, and leaves everything below as it is. */
 import { waitFor } from 'xstate';
 import { LoginForm } from '#src/features/accounts/LoginForm.tsx';
-import { Failure } from '#src/lib/failure.ts';
-import { session } from '#src/machines/session/effects.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
+import type { SessionActor } from '#src/machines/session/effects.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 
-async function comeBack(): Promise<void> {
+async function comeBack(session: SessionActor): Promise<void> {
   session.send({ type: 'login.succeeded' });
   const now = await waitFor(session, (state) => !state.matches({ known: 'returning' }));
   if (now.matches({ known: 'locked' }))
@@ -15,6 +16,7 @@ async function comeBack(): Promise<void> {
 }
 
 export function SignInAgain({ email }: { email: string }) {
+  const { session } = useActors();
   return (
     <Dialog title="Sign in to go on" size="s">
       <Stack>
@@ -23,7 +25,7 @@ export function SignInAgain({ email }: { email: string }) {
           known
           values={{ login: email }}
           actions={<LinkButton to="/logout">Sign out</LinkButton>}
-          onSuccess={comeBack}
+          onSuccess={() => comeBack(session)}
         />
       </Stack>
     </Dialog>

@@ -1,12 +1,17 @@
-/** What every page stands in: theme and server data. */
+/** What every page stands in: its root, theme and server data. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Theme } from '#src/theme/Theme.tsx';
+import { RootContext, type Root } from '#src/features/root/index.ts';
+import { Theme } from '#src/ui/theme/Theme.tsx';
 
-export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+type ProvidersProps = { root: Root; client: QueryClient; children: ReactNode };
+
+export function Providers({ root, client, children }: ProvidersProps) {
   return (
-    <Theme>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    </Theme>
+    <RootContext value={root}>
+      <Theme>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </Theme>
+    </RootContext>
   );
 }

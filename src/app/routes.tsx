@@ -1,77 +1,120 @@
 /** Every address of the console and the page behind it. Pages load when they are first opened. */
 import type { ComponentType } from 'react';
-import { Navigate, type LoaderFunction, type RouteObject } from 'react-router';
+import { Navigate, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import type { Root } from '#src/features/root/index.ts';
 import { authRouteId } from '#src/features/session/authRoute.ts';
 import { AuthErrorPage, ErrorPage, SectionError } from './ErrorPage.tsx';
 import { Arriving } from './Arriving.tsx';
-import { Root } from './Root.tsx';
+import { Everywhere } from './Everywhere.tsx';
 
-/** The page of that name in a module that loads when it is needed, with the module's loader if it has one. */
+/** The page of that name in a module that loads when it is needed. */
 const page =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  async () => ({ Component: (await load())[name] });
+
+type RootLoader = (asked: LoaderFunctionArgs, root: Root) => unknown;
+
+/** Like `page`, with the module's loader, which gets the root of the page. */
+const loadedPage =
   <Name extends string>(
-    load: () => Promise<Record<Name, ComponentType> & { loader?: LoaderFunction }>,
+    load: () => Promise<Record<Name, ComponentType> & { loader: RootLoader }>,
     name: Name,
+    root: Root,
   ) =>
   async () => {
     const { [name]: Component, loader } = await load();
-    return { Component, ...(loader && { loader }) };
+    return { Component, loader: (asked: LoaderFunctionArgs) => loader(asked, root) };
   };
 
 /** The session machine loads with the first protected page: signing in needs none of it. */
 const access = () => import('./access.ts');
 
-const publicPages: RouteObject[] = [
-  { path: 'login', lazy: page(() => import('#src/pages/LoginPage.tsx'), 'LoginPage') },
-  { path: 'register', lazy: page(() => import('#src/pages/RegisterPage.tsx'), 'RegisterPage') },
+const publicPages = (root: Root): RouteObject[] => [
+  { path: 'login', lazy: page(() => import('#src/features/accounts/LoginPage.tsx'), 'LoginPage') },
+  { path: 'register', lazy: page(() => import('#src/features/accounts/RegisterPage.tsx'), 'RegisterPage') },
   {
     path: 'accounts/register-confirm',
-    lazy: page(() => import('#src/pages/RegisterConfirmPage.tsx'), 'RegisterConfirmPage'),
+    lazy: page(() => import('#src/features/accounts/RegisterConfirmPage.tsx'), 'RegisterConfirmPage'),
   },
-  { path: 'accounts/activate', lazy: page(() => import('#src/pages/ActivatePage.tsx'), 'ActivatePage') },
-  { path: 'accounts/google', lazy: page(() => import('#src/pages/GooglePage.tsx'), 'GooglePage') },
+  {
+    path: 'accounts/activate',
+    lazy: loadedPage(() => import('#src/features/accounts/ActivatePage.tsx'), 'ActivatePage', root),
+  },
+  {
+    path: 'accounts/google',
+    lazy: loadedPage(() => import('#src/features/accounts/GooglePage.tsx'), 'GooglePage', root),
+  },
   {
     path: 'accounts/accept-invitation',
-    lazy: page(() => import('#src/pages/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
+    lazy: loadedPage(
+      () => import('#src/features/accounts/AcceptInvitationPage.tsx'),
+      'AcceptInvitationPage',
+      root,
+    ),
   },
   {
     path: 'accounts/forgot-password',
-    lazy: page(() => import('#src/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+    lazy: page(() => import('#src/features/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
   },
   {
     path: 'accounts/reset-password',
-    lazy: page(() => import('#src/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+    lazy: loadedPage(() => import('#src/features/accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage', root),
   },
-  { path: 'outbox', lazy: page(() => import('#src/pages/OutboxPage.tsx'), 'OutboxPage') },
-  { path: 'outbox/:mailId', lazy: page(() => import('#src/pages/OutboxMailPage.tsx'), 'OutboxMailPage') },
-  { path: 'logout', lazy: page(() => import('#src/pages/LogoutPage.tsx'), 'LogoutPage') },
-  { path: 'terms-of-service', lazy: page(() => import('#src/pages/TermsPage.tsx'), 'TermsPage') },
-  { path: 'privacy-policy', lazy: page(() => import('#src/pages/PrivacyPage.tsx'), 'PrivacyPage') },
+  {
+    path: 'outbox',
+    lazy: loadedPage(() => import('#src/features/mailOutbox/OutboxPage.tsx'), 'OutboxPage', root),
+  },
+  {
+    path: 'outbox/:mailId',
+    lazy: page(() => import('#src/features/mailOutbox/OutboxMailPage.tsx'), 'OutboxMailPage'),
+  },
+  {
+    path: 'logout',
+    lazy: loadedPage(() => import('#src/features/accounts/LogoutPage.tsx'), 'LogoutPage', root),
+  },
+  { path: 'terms-of-service', lazy: page(() => import('#src/features/legal/TermsPage.tsx'), 'TermsPage') },
+  { path: 'privacy-policy', lazy: page(() => import('#src/features/legal/PrivacyPage.tsx'), 'PrivacyPage') },
 ];
 
 const schemaPages: RouteObject[] = [
   { index: true, element: <Navigate to=".." relative="path" replace /> },
-  { path: 'create', lazy: page(() => import('#src/pages/CreateSchemaPage.tsx'), 'CreateSchemaPage') },
-  { path: ':schemaId', lazy: page(() => import('#src/pages/SchemaPage.tsx'), 'SchemaPage') },
+  {
+    path: 'create',
+    lazy: page(() => import('#src/features/schemas/CreateSchemaPage.tsx'), 'CreateSchemaPage'),
+  },
+  { path: ':schemaId', lazy: page(() => import('#src/features/schemas/SchemaPage.tsx'), 'SchemaPage') },
   {
     path: ':schemaId/records',
     loader: async (asked) => (await access()).requireNoThirdParties(asked),
-    lazy: page(() => import('#src/pages/RecordsPage.tsx'), 'RecordsPage'),
+    lazy: page(() => import('#src/features/records/RecordsPage.tsx'), 'RecordsPage'),
   },
   {
     path: ':schemaId/permissions',
-    lazy: page(() => import('#src/pages/PermissionsPage.tsx'), 'PermissionsPage'),
+    lazy: page(() => import('#src/features/permissions/PermissionsPage.tsx'), 'PermissionsPage'),
   },
 ];
 
 const accountPages: RouteObject[] = [
-  { path: 'account', lazy: page(() => import('#src/pages/AccountPage.tsx'), 'AccountPage') },
-  { path: 'users', lazy: page(() => import('#src/pages/UsersPage.tsx'), 'UsersPage') },
-  { path: 'users/audit', lazy: page(() => import('#src/pages/AuditPage.tsx'), 'AuditPage') },
-  { path: 'profile', lazy: page(() => import('#src/pages/ProfilePage.tsx'), 'ProfilePage') },
-  { path: 'identities', lazy: page(() => import('#src/pages/IdentitiesPage.tsx'), 'IdentitiesPage') },
-  { path: 'requests', lazy: page(() => import('#src/pages/RequestsPage.tsx'), 'RequestsPage') },
-  { path: 'materials', lazy: page(() => import('#src/pages/MaterialsPage.tsx'), 'MaterialsPage') },
-  { path: 'materials/overrides', lazy: page(() => import('#src/pages/OverridesPage.tsx'), 'OverridesPage') },
+  { path: 'account', lazy: page(() => import('#src/features/organizations/AccountPage.tsx'), 'AccountPage') },
+  { path: 'users', lazy: page(() => import('#src/features/users/UsersPage.tsx'), 'UsersPage') },
+  { path: 'users/audit', lazy: page(() => import('#src/features/audit/AuditPage.tsx'), 'AuditPage') },
+  { path: 'profile', lazy: page(() => import('#src/features/profile/ProfilePage.tsx'), 'ProfilePage') },
+  {
+    path: 'identities',
+    lazy: page(() => import('#src/features/sharing/identities/IdentitiesPage.tsx'), 'IdentitiesPage'),
+  },
+  {
+    path: 'requests',
+    lazy: page(() => import('#src/features/sharing/requests/RequestsPage.tsx'), 'RequestsPage'),
+  },
+  {
+    path: 'materials',
+    lazy: page(() => import('#src/features/sharing/materials/MaterialsPage.tsx'), 'MaterialsPage'),
+  },
+  {
+    path: 'materials/overrides',
+    lazy: page(() => import('#src/features/sharing/materials/OverridesPage.tsx'), 'OverridesPage'),
+  },
 ];
 
 const devtestPages: RouteObject[] = [
@@ -86,29 +129,33 @@ const devtestPages: RouteObject[] = [
   { path: 'parts', lazy: page(() => import('#src/features/devtest/PartsSample.tsx'), 'PartsSample') },
 ];
 
-export const routes: RouteObject[] = [
+/** The routes of a page with that root. */
+export const createRoutes = (root: Root): RouteObject[] => [
   {
-    element: <Root />,
+    element: <Everywhere />,
     errorElement: <ErrorPage />,
     HydrateFallback: Arriving,
     children: [
       { index: true, element: <Navigate to="/datasets" replace /> },
-      ...publicPages,
+      ...publicPages(root),
       {
         path: 'invitations',
-        loader: async (asked) => (await access()).requirePerson(asked),
-        lazy: page(() => import('#src/pages/InvitationsPage.tsx'), 'InvitationsPage'),
+        loader: async (asked) => (await access()).requirePerson(asked, root),
+        lazy: page(() => import('#src/features/invitations/InvitationsPage.tsx'), 'InvitationsPage'),
         errorElement: <AuthErrorPage />,
       },
       {
         path: 'organizations/create',
-        loader: async (asked) => (await access()).requireNoOrganization(asked),
-        lazy: page(() => import('#src/pages/CreateOrganizationPage.tsx'), 'CreateOrganizationPage'),
+        loader: async (asked) => (await access()).requireNoOrganization(asked, root),
+        lazy: page(
+          () => import('#src/features/organizations/CreateOrganizationPage.tsx'),
+          'CreateOrganizationPage',
+        ),
         errorElement: <AuthErrorPage />,
       },
       {
         id: authRouteId,
-        loader: async (asked) => (await access()).requireOrganization(asked),
+        loader: async (asked) => (await access()).requireOrganization(asked, root),
         lazy: page(() => import('./Layout.tsx'), 'Layout'),
         errorElement: <AuthErrorPage />,
         children: [
@@ -116,31 +163,40 @@ export const routes: RouteObject[] = [
             // A page that fails leaves the frame around it standing.
             errorElement: <SectionError />,
             children: [
-              { path: 'datasets', lazy: page(() => import('#src/pages/DatasetsPage.tsx'), 'DatasetsPage') },
+              {
+                path: 'datasets',
+                lazy: page(() => import('#src/features/datasets/DatasetsPage.tsx'), 'DatasetsPage'),
+              },
               {
                 path: 'datasets/:datasetId',
-                lazy: page(() => import('#src/pages/DatasetPage.tsx'), 'DatasetPage'),
+                lazy: page(() => import('#src/features/datasets/DatasetPage.tsx'), 'DatasetPage'),
               },
               { path: 'datasets/:datasetId/schemas', children: schemaPages },
               ...accountPages,
               {
                 path: 'choose-plan',
-                lazy: page(() => import('#src/pages/ChoosePlanPage.tsx'), 'ChoosePlanPage'),
+                lazy: page(() => import('#src/features/organizations/ChoosePlanPage.tsx'), 'ChoosePlanPage'),
               },
               {
                 path: 'devtest',
-                lazy: page(() => import('#src/pages/DevtestPage.tsx'), 'DevtestPage'),
+                lazy: page(() => import('#src/features/devtest/DevtestPage.tsx'), 'DevtestPage'),
                 children: devtestPages,
               },
-              { path: 'open-file', lazy: page(() => import('#src/pages/OpenFilePage.tsx'), 'OpenFilePage') },
-              { path: 'debug', lazy: page(() => import('#src/pages/DebugPage.tsx'), 'DebugPage') },
-              { path: 'api-docs', lazy: page(() => import('#src/pages/ApiDocsPage.tsx'), 'ApiDocsPage') },
-              { path: 'help', lazy: page(() => import('#src/pages/HelpPage.tsx'), 'HelpPage') },
+              {
+                path: 'open-file',
+                lazy: page(() => import('#src/features/upload/OpenFilePage.tsx'), 'OpenFilePage'),
+              },
+              { path: 'debug', lazy: page(() => import('#src/features/debug/DebugPage.tsx'), 'DebugPage') },
+              {
+                path: 'api-docs',
+                lazy: page(() => import('#src/features/apiDocs/ApiDocsPage.tsx'), 'ApiDocsPage'),
+              },
+              { path: 'help', lazy: page(() => import('#src/features/help/HelpPage.tsx'), 'HelpPage') },
             ],
           },
         ],
       },
-      { path: '*', lazy: page(() => import('#src/pages/NotFoundPage.tsx'), 'NotFoundPage') },
+      { path: '*', lazy: page(() => import('./NotFoundPage.tsx'), 'NotFoundPage') },
     ],
   },
 ];

@@ -2,25 +2,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { customerDue } from '#src/db/session.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { loginPath } from '#src/lib/paths.ts';
-import { session } from '#src/machines/session/effects.ts';
-
-/** The alerts load when the page is idle: it doesn't wait for them. */
-const emptyAlerts = async () => {
-  const { alerts } = await import('#src/machines/alerts/effects.ts');
-  alerts.send({ type: 'person.left' });
-};
+import { customerDue } from '#src/shared/storage/session.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { loginPath } from '#src/shared/paths.ts';
+import { useActors } from '#src/features/root/index.ts';
 
 /** What is still due from an activation or an organization that was made in this tab. */
-const payDebts = async () => (await import('#src/queries/billing.ts')).becomeCustomer();
+const payDebts = async () => (await import('#src/features/organizations/billing.ts')).becomeCustomer();
 
 /**
  * Empties cache and alerts as soon as the person has gone, and puts the sign-in page in this one's place, which leads back here; asks
  * again for what failed once they are back.
  */
 export function useSessionEnd(): void {
+  const { alerts, session } = useActors();
   const client = useQueryClient();
   const navigate = useNavigate();
   const location = useLocation();
@@ -33,7 +28,7 @@ export function useSessionEnd(): void {
       if (before.hasTag('locked') && now.matches({ known: 'signedIn' }))
         void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
       if (now.hasTag('over') && !before.hasTag('over')) {
-        void emptyAlerts();
+        alerts.send({ type: 'person.left' });
         client.clear();
       }
       // Once: going away takes a moment, and calls that are refused meanwhile speak up too.
@@ -41,7 +36,7 @@ export function useSessionEnd(): void {
       before = now;
     });
     return () => watch.unsubscribe();
-  }, [client]);
+  }, [alerts, client, session]);
 
   useEffect(
     () =>
@@ -50,6 +45,6 @@ export function useSessionEnd(): void {
         const { code } = Failure.from(event.action.error);
         if (code === 'signed-out') session.send({ type: 'access.lost' });
       }),
-    [client],
+    [client, session],
   );
 }

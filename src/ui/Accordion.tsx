@@ -1,7 +1,7 @@
 /** Sections that fold: each a heading with a button, and what it opens. */
 import { useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from './Icon.tsx';
 
 const Head = styled.h2`

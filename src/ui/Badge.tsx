@@ -1,7 +1,7 @@
 /** A word or a number that belongs to something: a state, a role, a count. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import type { Tone } from './Banner.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 

@@ -1,7 +1,7 @@
 /** A message the page speaks in one of four tones. Announced politely; errors interrupt. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 export type Tone = keyof typeof token.tone;

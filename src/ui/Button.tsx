@@ -1,13 +1,13 @@
 /** The button: four kinds, busy while its work runs, and honest about why it can't be pressed. */
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 import styled from 'styled-components';
-import { buttonLook, type ButtonKind, type ButtonLook, type ButtonSize } from './buttonLook.ts';
+import { buttonStyles, type ButtonKind, type ButtonStyleProps, type ButtonSize } from './buttonStyles.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { Reason, useReason } from './Reason.tsx';
 import { Spinner } from './Spinner.tsx';
 
-const Pressed = styled.button<ButtonLook>`
-  ${buttonLook}
+const Pressed = styled.button<ButtonStyleProps>`
+  ${buttonStyles}
 `;
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {

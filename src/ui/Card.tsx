@@ -1,7 +1,7 @@
 /** Cards, and the grid they stand in. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 /** A surface with an edge. `$lift` answers the pointer, for cards with one link that covers them. */
 export const Card = styled.div<{ $lift?: boolean; $pad?: 'm' | 'l' }>`

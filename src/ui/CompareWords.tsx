@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';
-import { Facts } from './Facts.tsx';
+import { DescriptionList } from './DescriptionList.tsx';
 import { Fingerprint } from './Fingerprint.tsx';
 import { Checkbox } from './form/Checkbox.tsx';
 
@@ -25,7 +25,7 @@ export function CompareWords({ identity, who, onCompared, children }: CompareWor
   };
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           ...(identity.device_id ? [{ name: 'Device ID', value: <code>{identity.device_id}</code> }] : []),
           { name: 'Fingerprint', value: <Fingerprint of={identity} /> },

@@ -1,11 +1,11 @@
 /** Copies a text and says so for two seconds. */
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
-import type { ButtonSize } from './buttonLook.ts';
+import type { ButtonSize } from './buttonStyles.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const words = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
-const restMs = 2000;
+const resetMs = 2000;
 
 export type CopyButtonProps = {
   value: string;
@@ -19,7 +19,7 @@ export function CopyButton({ value, what, size = 's' }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
-    const timer = setTimeout(() => setState('idle'), restMs);
+    const timer = setTimeout(() => setState('idle'), resetMs);
     return () => clearTimeout(timer);
   }, [state]);
 

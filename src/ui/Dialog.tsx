@@ -1,7 +1,7 @@
 /** The dialog: native and modal, named by its title, closed by Esc; focus goes back to where it came from. */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import styled, { keyframes } from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { IconButton } from './IconButton.tsx';
 
 const rise = keyframes`

@@ -1,7 +1,7 @@
 /** What stands where nothing is yet: why, and what to do next. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 const Place = styled.section`

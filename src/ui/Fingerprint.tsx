@@ -1,7 +1,7 @@
 /** A fingerprint for people: eight words to read out, and a strip of colours to glance at. */
 import styled from 'styled-components';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 const Words = styled.span`
   display: inline-flex;

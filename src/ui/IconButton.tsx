@@ -1,6 +1,6 @@
 /** A button that is only an icon; its name is spoken and shown on hover. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
 

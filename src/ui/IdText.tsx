@@ -1,6 +1,6 @@
 /** An id or another long word of a machine: shown in a line that ends in dots where it must, whole to the clipboard. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 const Line = styled.span<{ $chars: number }>`

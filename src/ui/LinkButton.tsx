@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { buttonLook, type ButtonKind, type ButtonLook, type ButtonSize } from './buttonLook.ts';
+import { buttonStyles, type ButtonKind, type ButtonStyleProps, type ButtonSize } from './buttonStyles.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-const Inside = styled(Link)<ButtonLook>`
-  ${buttonLook}
+const Inside = styled(Link)<ButtonStyleProps>`
+  ${buttonStyles}
 `;
-const Outside = styled.a<ButtonLook>`
-  ${buttonLook}
+const Outside = styled.a<ButtonStyleProps>`
+  ${buttonStyles}
 `;
 
 type Target =

@@ -1,19 +1,19 @@
 /** What stands in the place of fetched data: its outline, why it isn't there, or itself. */
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Failure } from '#src/lib/failure.ts';
-import type { Fetched } from './Age.tsx';
+import { Failure } from '#src/shared/failure.ts';
+import type { Fetched } from './DataAge.tsx';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { useStanding, type Asked } from './useStanding.ts';
+import { useStableResult, type QueryResult } from './useStableResult.ts';
 
 /* What is fresh needs none: it comes after the page. */
-const Age = lazy(async () => ({ default: (await import('./Age.tsx')).Age }));
+const Age = lazy(async () => ({ default: (await import('./DataAge.tsx')).DataAge }));
 
 export type LoadedProps<T> = {
   /** The data as far as they are known; older data win over a fresh error, unless it says that they are gone. */
-  from: Asked<T> & { refetch: () => unknown } & Fetched;
+  from: QueryResult<T> & { refetch: () => unknown } & Fetched;
   /** What is being waited for: "Loading datasets". */
   label: string;
   /** The title when there is no such thing. */
@@ -28,7 +28,7 @@ export type LoadedProps<T> = {
 };
 
 export function Loaded<T>({ from, label, missing, back, failed, dated = false, children }: LoadedProps<T>) {
-  const { data, error } = useStanding(from);
+  const { data, error } = useStableResult(from);
   const failure = error && Failure.from(error);
   const gone = missing !== undefined && failure?.code === 'not-found';
   if (data !== undefined && !gone)

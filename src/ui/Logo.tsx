@@ -1,7 +1,7 @@
 /** The mark: the numbered tag of a cloakroom, with a keyhole where the number would be. */
 import styled from 'styled-components';
-import { config } from '#src/lib/config.ts';
-import { token } from '#src/theme/tokens.ts';
+import { config } from '#src/shared/config.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 const Mark = styled.svg`
   flex: none;

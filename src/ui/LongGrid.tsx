@@ -9,7 +9,7 @@ const VirtualGrid = lazy(async () => ({
 })) as unknown as typeof VirtualGridOf;
 
 /** Up to here every card is simply there. */
-const short = 60;
+const maxPlainCards = 60;
 
 function ShortGrid<Item>({ label, items, itemKey, children }: LongGridProps<Item>) {
   return (
@@ -22,9 +22,9 @@ function ShortGrid<Item>({ label, items, itemKey, children }: LongGridProps<Item
 }
 
 export function LongGrid<Item>(props: LongGridProps<Item>) {
-  if (props.items.length <= short) return <ShortGrid {...props} />;
+  if (props.items.length <= maxPlainCards) return <ShortGrid {...props} />;
   return (
-    <Suspense fallback={<ShortGrid {...props} items={props.items.slice(0, short)} />}>
+    <Suspense fallback={<ShortGrid {...props} items={props.items.slice(0, maxPlainCards)} />}>
       <VirtualGrid {...props} />
     </Suspense>
   );

@@ -1,8 +1,8 @@
 /** A list of single lines that stays fast with thousands: of a long one only the lines near the eye are in the page. */
 import { lazy, Suspense, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { PlainList } from './layout.ts';
-import { lineAfter } from './listKeys.ts';
-import type { Held, LongListProps, VirtualList as VirtualListOf } from './VirtualList.tsx';
+import { nextLine } from './listKeys.ts';
+import type { FocusPosition, LongListProps, VirtualList as VirtualListOf } from './VirtualList.tsx';
 
 /** Most lists are short: what a long one needs comes with the first of them. */
 const VirtualList = lazy(async () => ({
@@ -10,7 +10,7 @@ const VirtualList = lazy(async () => ({
 })) as unknown as typeof VirtualListOf;
 
 /** Up to here every line is simply there, and Tab visits each. */
-const short = 50;
+const maxPlainLines = 50;
 
 const stop = { 'data-stop': true } as const;
 
@@ -26,13 +26,13 @@ function ShortList<Item>({ label, items, itemKey, level = () => 1, children }: L
   );
 }
 
-const top: Held = { line: 0, focused: false };
+const top: FocusPosition = { line: 0, focused: false };
 
 /** How far the page keys lead before anybody knows how many lines are in view. */
-const onePage = 10;
+const pageLines = 10;
 
 /** The first lines of a long list while its long form is on its way there, which takes over the focus and the keys. */
-function ArrivingList<Item>({
+function LoadingList<Item>({
   label,
   items,
   itemKey,
@@ -40,9 +40,9 @@ function ArrivingList<Item>({
   children,
   held,
   hold,
-}: LongListProps<Item> & { held: Held; hold: (held: Held) => void }) {
+}: LongListProps<Item> & { held: FocusPosition; hold: (held: FocusPosition) => void }) {
   const walk = (event: KeyboardEvent) => {
-    const line = lineAfter(event, held.line, items.length, onePage);
+    const line = nextLine(event, held.line, items.length, pageLines);
     if (line === undefined) return;
     event.preventDefault();
     hold({ line, focused: true });
@@ -56,7 +56,7 @@ function ArrivingList<Item>({
       onFocus={arrive}
       onBlur={() => hold({ ...held, focused: false })}
     >
-      {items.slice(0, short).map((item, at) => (
+      {items.slice(0, maxPlainLines).map((item, at) => (
         <li key={itemKey(item)} data-line={at} aria-level={level(item)}>
           {children(item, stop)}
         </li>
@@ -68,9 +68,9 @@ function ArrivingList<Item>({
 /** A long list is one stop of the Tab key, walked by the arrows, Home, End and the page keys. */
 export function LongList<Item>(props: LongListProps<Item>) {
   const [held, hold] = useState(top);
-  if (props.items.length <= short) return <ShortList {...props} />;
+  if (props.items.length <= maxPlainLines) return <ShortList {...props} />;
   return (
-    <Suspense fallback={<ArrivingList {...props} held={held} hold={hold} />}>
+    <Suspense fallback={<LoadingList {...props} held={held} hold={hold} />}>
       <VirtualList {...props} held={held} />
     </Suspense>
   );

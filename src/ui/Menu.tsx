@@ -2,11 +2,11 @@
 import { createContext, use, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button, type ButtonProps } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Icon, type IconName } from './Icon.tsx';
-import { place } from './place.ts';
+import { positionFloating } from './positionFloating.ts';
 
 const Sheet = styled.div`
   position: fixed;
@@ -49,14 +49,14 @@ const entry = css<{ $danger?: boolean }>`
 const Command = styled.button<{ $danger?: boolean }>`
   ${entry}
 `;
-const Way = styled(Link)<{ $danger?: boolean }>`
+const LinkEntry = styled(Link)<{ $danger?: boolean }>`
   ${entry}
 `;
 
 const Close = createContext<() => void>(() => undefined);
 
 /** The commands inside that can take the focus, in order. */
-const stops = (sheet: HTMLElement) => [
+const focusable = (sheet: HTMLElement) => [
   ...sheet.querySelectorAll<HTMLElement>('button, a[href], input, select'),
 ];
 
@@ -84,11 +84,11 @@ export function Menu({ label, align = 'start', bare = false, icon, kind, size, c
   const opened = (open: boolean) => {
     setShown(open);
     if (!open || !sheet.current || !anchor.current) return;
-    place(sheet.current, anchor.current, align);
-    stops(sheet.current)[0]?.focus();
+    positionFloating(sheet.current, anchor.current, align);
+    focusable(sheet.current)[0]?.focus();
   };
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const all = stops(event.currentTarget);
+    const all = focusable(event.currentTarget);
     const at = all.indexOf(document.activeElement as HTMLElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
     if (next === undefined || event.target instanceof HTMLInputElement) return;
@@ -153,9 +153,9 @@ export function MenuItem({
 export function MenuLink({ icon, to, children }: EntryProps & { to: string }) {
   const close = use(Close);
   return (
-    <Way to={to} onClick={close}>
+    <LinkEntry to={to} onClick={close}>
       {icon && <Icon name={icon} />}
       {children}
-    </Way>
+    </LinkEntry>
   );
 }

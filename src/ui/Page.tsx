@@ -1,8 +1,8 @@
 /** The frame of a page: where one is, its title, what can be done, and the content. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
-import { useArrival } from './useArrival.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
+import { usePageHeading } from './usePageHeading.ts';
 
 const Column = styled.div<{ $wide: boolean }>`
   display: flex;
@@ -72,7 +72,7 @@ export function Page({
   wide = false,
   children,
 }: PageProps) {
-  const heading = useArrival(title, context);
+  const heading = usePageHeading(title, context);
   return (
     <Column $wide={wide}>
       {breadcrumb}

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Stack } from './layout.ts';
 import { Loaded, type LoadedProps } from './Loaded.tsx';
 import { Pager } from './Pager.tsx';
-import { pageCount } from './pages.ts';
+import { pageCount } from './pagination.ts';
 
 type Page<Item> = { items: readonly Item[]; total: number | null };
 

@@ -1,11 +1,11 @@
 /** Walks through a list page by page, or straight to one. */
 import { useId, useState, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
-import { NativeSelect } from './form/Select.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
+import { NativeSelect } from './form/NativeSelect.tsx';
 import { Input } from './form/TextField.tsx';
 import { IconButton } from './IconButton.tsx';
-import { askedPage, pageCount, showing } from './pages.ts';
+import { parsePage, pageCount, rangeText } from './pagination.ts';
 
 const Bar = styled.nav`
   display: flex;
@@ -58,7 +58,7 @@ export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize 
   const go = () => {
     if (typed === undefined) return;
     setTyped(undefined);
-    const asked = askedPage(typed, count);
+    const asked = parsePage(typed, count);
     if (asked !== page) onPage(asked);
   };
   const key = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ export function Pager({ label, page, pageSize, total, onPage, sizes, onPageSize 
   return (
     <Bar aria-label={label}>
       <Part>
-        <span>{showing(page, pageSize, total)}</span>
+        <span>{rangeText(page, pageSize, total)}</span>
         {sizes && onPageSize && (
           <>
             <label htmlFor={`${id}-size`}>Rows per page</label>

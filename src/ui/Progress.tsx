@@ -1,7 +1,7 @@
 /** How far something has come, in a bar and in words. */
 import { useEffect, useRef } from 'react';
 import styled, { keyframes } from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 const wander = keyframes`
   from { translate: -100%; }

@@ -1,8 +1,8 @@
 /** The sentence that says why a control can't be used: spoken as its description, shown on hover and focus. */
 import { useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
-import { place } from './place.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { positionFloating } from './positionFloating.ts';
 
 const Bubble = styled.span`
   position: fixed;
@@ -18,14 +18,14 @@ const Bubble = styled.span`
   box-shadow: ${token.shadow.m};
 `;
 
-type Bubbled = { id: string; text: string | undefined; bubble: RefObject<HTMLSpanElement | null> };
+type ReasonProps = { id: string; text: string | undefined; bubble: RefObject<HTMLSpanElement | null> };
 
 /** Shows a manual popover beside its control, or hides it; neither twice. */
 function show(bubble: HTMLElement | null, control: Element, shown: boolean): void {
   if (!bubble) return;
   bubble.togglePopover(shown);
 
-  if (shown) place(bubble, control);
+  if (shown) positionFloating(bubble, control);
 }
 
 /** What to spread on the control (`anchor`), and what `Reason` needs. Nothing happens while `text` is undefined. */
@@ -51,7 +51,7 @@ export function useReason(text: string | undefined) {
 }
 
 /** The bubble itself; renders nothing while there is no reason. */
-export function Reason({ id, text, bubble }: Bubbled) {
+export function Reason({ id, text, bubble }: ReasonProps) {
   if (text === undefined) return null;
   return (
     <Bubble id={id} ref={bubble} popover="manual" role="tooltip">

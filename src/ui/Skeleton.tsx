@@ -1,12 +1,12 @@
 /** The shape of what is still loading; hidden from those who listen, who hear the words instead. */
 import styled, { keyframes } from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const breathe = keyframes`
   50% { opacity: 0.45; }
 `;
-const Bone = styled.div`
+const SkeletonLine = styled.div`
   block-size: 1em;
   background: color-mix(in srgb, ${token.color.border} 80%, ${token.color.sunken});
   border-radius: ${token.radius.s};
@@ -18,10 +18,10 @@ const Bone = styled.div`
     inline-size: 64%;
   }
 `;
-const Bones = styled.div<{ $high: string }>`
+const SkeletonLines = styled.div<{ $high: string }>`
   display: grid;
   gap: ${token.space.sm};
-  > ${Bone} {
+  > ${SkeletonLine} {
     block-size: ${({ $high }) => $high};
   }
 `;
@@ -38,11 +38,11 @@ export function Skeleton({ label = 'Loading', lines = 3, high = '1em' }: Skeleto
   return (
     <div role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
-      <Bones $high={high} aria-hidden>
+      <SkeletonLines $high={high} aria-hidden>
         {Array.from({ length: lines }, (_, at) => (
-          <Bone key={at} />
+          <SkeletonLine key={at} />
         ))}
-      </Bones>
+      </SkeletonLines>
     </div>
   );
 }

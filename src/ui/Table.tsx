@@ -1,7 +1,7 @@
 /** A plain table of a few dozen rows; on a phone every row becomes a card of named lines. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { hidden } from './VisuallyHidden.tsx';
 
 /* The roles stand in the markup because a browser may forget them where the phone's layout changes `display`. */

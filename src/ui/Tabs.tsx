@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { PlainList } from './layout.ts';
 

@@ -1,8 +1,8 @@
 /** The alerts in the corner. Presentational: what is shown and for how long is decided elsewhere. */
 import type { FocusEvent, ReactNode } from 'react';
 import styled, { keyframes } from 'styled-components';
-import { depths } from '#src/theme/depths.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { toneIcons, type Tone } from './Banner.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -14,7 +14,7 @@ const arrive = keyframes`
 const Corner = styled.section`
   position: fixed;
   inset: auto ${token.space.l} ${token.space.l} auto;
-  z-index: ${depths.toast};
+  z-index: ${zIndex.toast};
   display: flex;
   flex-direction: column;
   gap: ${token.space.s};

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } fr
 import styled from 'styled-components';
 import { cardGap, cardWidth } from './Card.tsx';
 import { PlainList } from './layout.ts';
-import { useKeptLine } from './useKeptLine.ts';
+import { usePinnedItem } from './usePinnedItem.ts';
 
 const Field = styled(PlainList)`
   position: relative;
@@ -46,7 +46,7 @@ export type LongGridProps<Item> = {
 
 export function VirtualGrid<Item>({ label, items, itemKey, cardHeight, children }: LongGridProps<Item>) {
   const { grid, columns, top } = useExtent();
-  const { keep, rangeExtractor } = useKeptLine();
+  const { keep, rangeExtractor } = usePinnedItem();
   const high = cardHeight * rem();
   const virtual = useWindowVirtualizer({
     count: Math.ceil(items.length / columns),

@@ -11,8 +11,8 @@ import {
 } from 'react';
 import styled from 'styled-components';
 import { PlainList } from './layout.ts';
-import { lineAfter } from './listKeys.ts';
-import { useKeptLine } from './useKeptLine.ts';
+import { nextLine } from './listKeys.ts';
+import { usePinnedItem } from './usePinnedItem.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Box = styled.div`
@@ -47,7 +47,7 @@ export type LongListProps<Item> = {
 };
 
 /** The line where somebody stood before the list was there, and whether the focus was theirs. */
-export type Held = { line: number; focused: boolean };
+export type FocusPosition = { line: number; focused: boolean };
 
 export function VirtualList<Item>({
   label,
@@ -58,11 +58,11 @@ export function VirtualList<Item>({
   current = -1,
   children,
   held,
-}: LongListProps<Item> & { held: Held }) {
+}: LongListProps<Item> & { held: FocusPosition }) {
   const hint = useId();
   const box = useRef<HTMLDivElement>(null);
   const walking = useRef(held.focused);
-  const { kept, keep, rangeExtractor } = useKeptLine(held.line);
+  const { kept, keep, rangeExtractor } = usePinnedItem(held.line);
   const tabbed = Math.min(kept, items.length - 1);
   // eslint-disable-next-line react-hooks/incompatible-library -- no compiler is in use that could memoize it away
   const virtual = useVirtualizer({
@@ -92,7 +92,7 @@ export function VirtualList<Item>({
   });
 
   const walk = (event: KeyboardEvent) => {
-    const next = lineAfter(
+    const next = nextLine(
       event,
       tabbed,
       items.length,

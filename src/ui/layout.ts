@@ -1,6 +1,6 @@
 /** Stacks and rows: the two ways parts stand together. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 type Gap = keyof typeof token.space;
 

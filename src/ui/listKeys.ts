@@ -6,7 +6,7 @@ type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolea
  * @param lines - how many there are; `page` of them are in view.
  * @returns the line to go to, from 0; undefined for keys that mean nothing here.
  */
-export function lineAfter(
+export function nextLine(
   { key, altKey, ctrlKey, metaKey }: Pressed,
   line: number,
   lines: number,

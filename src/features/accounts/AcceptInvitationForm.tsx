@@ -2,10 +2,11 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { Password } from '@cloakroom/contract/passwords.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { splitName } from '#src/lib/registration.ts';
-import type { SignedLink } from '#src/lib/signedLink.ts';
-import { useAcceptInvitation } from '#src/queries/invitations.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { withStrong } from '#src/shared/newPassword.ts';
+import { splitName } from '#src/machines/registration/requirements.ts';
+import type { SignedLink } from '#src/machines/activation/signedLink.ts';
+import { useAcceptInvitation } from '#src/features/invitations/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
@@ -14,11 +15,13 @@ import { LinkButton } from '#src/ui/LinkButton.tsx';
 import { RefusedInvitation } from './RefusedInvitation.tsx';
 import { TermsCheckbox, type ShowTerms } from './TermsCheckbox.tsx';
 
-const NewAccount = z.object({
-  full_name: z.string().trim().min(1).max(300),
-  password: Password,
-  terms: z.literal(true),
-});
+const NewAccount = withStrong(
+  z.object({
+    full_name: z.string().trim().min(1).max(300),
+    password: Password,
+    terms: z.literal(true),
+  }),
+);
 
 const signIn = (
   <LinkButton kind="primary" to="/login">

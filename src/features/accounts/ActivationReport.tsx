@@ -1,6 +1,6 @@
 /** How an activation goes, in words. */
 import { useSelector } from '@xstate/react';
-import { tourPath } from '#src/lib/paths.ts';
+import { tourPath } from '#src/shared/paths.ts';
 import type { ActivationActor } from '#src/machines/activation/effects.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';

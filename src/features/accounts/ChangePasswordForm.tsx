@@ -2,14 +2,16 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { changePassword } from '@cloakroom/contract/passwords.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useChangePassword } from '#src/queries/passwords.ts';
+import { withStrong } from '#src/shared/newPassword.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useChangePassword } from './passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { Stack } from '#src/ui/layout.ts';
 
+const NewPassword = withStrong(changePassword.body);
 const fields = ['old_password', 'password', 'password_confirm'];
 
 export function ChangePasswordForm() {
@@ -30,7 +32,7 @@ export function ChangePasswordForm() {
       {done && <Banner tone="success">Password updated successfully.</Banner>}
       <Form
         label="Change password"
-        schema={changePassword.body}
+        schema={NewPassword}
         submit="Update Password"
         unavailable={obstacle}
         kind="secondary"

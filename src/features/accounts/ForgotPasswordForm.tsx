@@ -1,14 +1,15 @@
 /** Asks for a link to choose a new password. */
 import { z } from 'zod';
 import { Email } from '@cloakroom/contract/email.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useSendResetLink } from '#src/queries/passwords.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useSendResetLink } from './passwords.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 
 const Forgot = z.object({ email: Email });
 
 export function ForgotPasswordForm() {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useSendResetLink();
   const send = async ({ email }: { email: string }) => {
     await mutateAsync(email);

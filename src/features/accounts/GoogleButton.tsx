@@ -1,10 +1,10 @@
 /** The social sign-in, where one is set up: leads to Google, and back. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { config } from '#src/lib/config.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { googleAddress } from '#src/queries/google.ts';
-import { token } from '#src/theme/tokens.ts';
+import { config } from '#src/shared/config.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { googleAddress } from './google.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';

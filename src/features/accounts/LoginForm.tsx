@@ -1,8 +1,8 @@
 /** E-mail and password, for somebody who has both. */
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { Failure } from '#src/lib/failure.ts';
-import { useLogin } from '#src/queries/session.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useLogin } from '#src/features/session/index.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';

@@ -1,8 +1,8 @@
 /** Changes one's own name. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { splitName } from '#src/lib/registration.ts';
-import { submit } from '#src/machines/outbox/effects.ts';
+import { splitName } from '#src/machines/registration/requirements.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -11,6 +11,7 @@ import { SavedBanner } from '#src/ui/SavedBanner.tsx';
 const Name = z.object({ full_name: z.string().trim().min(1).max(300) });
 
 export function NameForm({ fullName, onSuccess }: { fullName: string; onSuccess: () => unknown }) {
+  const { submit } = useActors();
   const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   const save = async ({ full_name }: { full_name: string }) => {
     setOutcome(undefined);

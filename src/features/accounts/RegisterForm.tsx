@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { Email } from '@cloakroom/contract/email.ts';
 import { Password } from '@cloakroom/contract/passwords.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { withStrong } from '#src/shared/newPassword.ts';
 import { startRegistration, submitted } from '#src/machines/registration/effects.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -10,19 +12,22 @@ import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { TermsCheckbox, type ShowTerms } from './TermsCheckbox.tsx';
 
-const SignUp = z.object({
-  email: Email,
-  password: Password,
-  organization_name: z.string().trim().min(1).max(200),
-  full_name: z.string().trim().min(1).max(300),
-  terms: z.literal(true),
-  robot: z.literal(true),
-});
+const SignUp = withStrong(
+  z.object({
+    email: Email,
+    password: Password,
+    organization_name: z.string().trim().min(1).max(200),
+    full_name: z.string().trim().min(1).max(300),
+    terms: z.literal(true),
+    robot: z.literal(true),
+  }),
+);
 
 type Props = { terms: ShowTerms; onSuccess: () => unknown };
 
 export function RegisterForm({ terms, onSuccess }: Props) {
-  const [registration] = useState(startRegistration);
+  const { trace } = useActors();
+  const [registration] = useState(() => startRegistration(trace));
 
   const signUp = async ({ email, password, organization_name, full_name }: z.output<typeof SignUp>) => {
     await submitted(registration, { email, password, organization_name, full_name });

@@ -2,19 +2,22 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { Password } from '@cloakroom/contract/passwords.ts';
-import type { SignedLink } from '#src/lib/signedLink.ts';
-import { useResetPassword } from '#src/queries/passwords.ts';
+import { withStrong } from '#src/shared/newPassword.ts';
+import type { SignedLink } from '#src/machines/activation/signedLink.ts';
+import { useResetPassword } from './passwords.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 
-const NewPassword = z
-  .object({ password: Password, password_confirm: z.string().min(1) })
-  .refine((form) => form.password === form.password_confirm, {
-    message: 'Passwords do not match',
-    path: ['password_confirm'],
-  });
+const NewPassword = withStrong(
+  z
+    .object({ password: Password, password_confirm: z.string().min(1) })
+    .refine((form) => form.password === form.password_confirm, {
+      message: 'Passwords do not match',
+      path: ['password_confirm'],
+    }),
+);
 
 export function ResetPasswordForm({ link }: { link: SignedLink }) {
   const { mutateAsync } = useResetPassword();

@@ -2,8 +2,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
-import { alerts } from '#src/machines/alerts/effects.ts';
-import { token } from '#src/theme/tokens.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { AlertHistory } from './AlertHistory.tsx';
 
@@ -28,10 +28,11 @@ const Count = styled.span`
 `;
 
 export function AlertBell() {
+  const { alerts } = useActors();
   const unread = useSelector(alerts, ({ context }) => context.unread);
   const [open, setOpen] = useState(false);
   // Where the bell is, somebody is signed in: what they don't want to see may differ from what was known before.
-  useEffect(() => alerts.send({ type: 'person.arrived' }), []);
+  useEffect(() => alerts.send({ type: 'person.arrived' }), [alerts]);
   return (
     <Around>
       <IconButton

@@ -2,14 +2,14 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Alert } from '#src/lib/alert.ts';
-import { alerts, unmuteAlerts } from '#src/machines/alerts/effects.ts';
-import { token } from '#src/theme/tokens.ts';
+import type { Alert } from '#src/machines/alerts/alert.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { toneIcons } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { NativeSelect } from '#src/ui/form/Select.tsx';
+import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, PlainList, Row, Stack } from '#src/ui/layout.ts';
 
@@ -58,10 +58,11 @@ const Entry = ({ alert }: { alert: Alert }) => (
 const everything = '';
 
 export function AlertHistory({ onClose }: { onClose: () => void }) {
+  const { alerts, unmuteAlerts } = useActors();
   const { history, muted } = useSelector(alerts, ({ context }) => context);
   const [chosen, setSource] = useState(everything);
   const select = useId();
-  useEffect(() => alerts.send({ type: 'history.read' }), [history.length]);
+  useEffect(() => alerts.send({ type: 'history.read' }), [alerts, history.length]);
 
   const sources = [...new Set(history.map((alert) => alert.source))].sort();
   const source = sources.includes(chosen) ? chosen : everything;

@@ -1,15 +1,19 @@
 /** The alerts of the whole console, wherever they were raised. */
 import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
-import type { Alert } from '#src/lib/alert.ts';
-import { alerts, muteAlert, unmuteAlert } from '#src/machines/alerts/effects.ts';
+import type { Alert } from '#src/machines/alerts/alert.ts';
+import type { Actors } from '#src/machines/root/effects.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Toasts, type ToastItem } from '#src/ui/Toasts.tsx';
 
-const hold = (held: boolean) => alerts.send({ type: held ? 'alerts.held' : 'alerts.released' });
-
-function actionOf({ id, dontShowAgain, hides }: Alert, first: boolean, several: boolean): ReactNode {
+function actionOf(
+  { id, dontShowAgain, hides }: Alert,
+  first: boolean,
+  several: boolean,
+  { alerts, muteAlert, unmuteAlert }: Actors,
+): ReactNode {
   const offers = [
     hides && (
       <Button key="undo" size="s" kind="quiet" onClick={() => void unmuteAlert(hides.id)}>
@@ -30,29 +34,31 @@ function actionOf({ id, dontShowAgain, hides }: Alert, first: boolean, several: 
   return offers.length > 0 && <Row>{offers}</Row>;
 }
 
-const itemOf = (alert: Alert, at: number, all: Alert[]): ToastItem => ({
+const itemOf = (alert: Alert, at: number, all: Alert[], actors: Actors): ToastItem => ({
   id: alert.id,
   tone: alert.type,
   title: alert.source,
   // `newAlert` lets nothing in but texts and elements.
   content: alert.content as ReactNode,
   times: alert.times,
-  action: actionOf(alert, at === 0, all.length > 1),
+  action: actionOf(alert, at === 0, all.length > 1, actors),
 });
 
 /** Their time stands still while they are being read and while the tab can't be seen. */
 export function AlertPanel() {
+  const actors = useActors();
+  const { alerts } = actors;
   const shown = useSelector(alerts, ({ context }) => context.shown);
   useEffect(() => {
-    const watch = () => hold(document.hidden);
+    const watch = () => alerts.send({ type: document.hidden ? 'alerts.held' : 'alerts.released' });
     document.addEventListener('visibilitychange', watch);
     return () => document.removeEventListener('visibilitychange', watch);
-  }, []);
+  }, [alerts]);
   return (
     <Toasts
-      items={shown.map(itemOf)}
+      items={shown.map((alert, at, all) => itemOf(alert, at, all, actors))}
       onDismiss={(id) => alerts.send({ type: 'alert.dismissed', id })}
-      onHold={hold}
+      onHold={(held) => alerts.send({ type: held ? 'alerts.held' : 'alerts.released' })}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** One call of the API: who answers it, what it takes, and what comes back. */
 import styled from 'styled-components';
-import type { ApiCall } from '#src/lib/apiCalls.ts';
-import { token } from '#src/theme/tokens.ts';
+import type { ApiCall } from './apiCalls.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';

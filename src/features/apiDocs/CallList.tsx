@@ -1,7 +1,7 @@
 /** Every call of the API, by what it is about; narrowed by words. */
 import { useMemo, useState } from 'react';
 import type { ApiDescription } from '@cloakroom/contract/apiDescription.ts';
-import { callsOf, findCalls, groupsOf } from '#src/lib/apiCalls.ts';
+import { callsOf, findCalls, groupsOf } from './apiCalls.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { Stack } from '#src/ui/layout.ts';

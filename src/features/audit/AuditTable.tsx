@@ -1,10 +1,10 @@
 /** Who did what, and when. */
 import styled from 'styled-components';
 import type { AuditLogEntry } from '@cloakroom/contract/audit.ts';
-import { actorText, actionText, detailText, objectName } from '#src/lib/auditLogText.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { actorText, actionText, detailText, objectName } from './auditLogText.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
 import { Clamped } from '#src/ui/Card.tsx';
-import { Breakable } from '#src/ui/Breakable.tsx';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { IdText } from '#src/ui/IdText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
@@ -29,7 +29,7 @@ function objectOf(entry: AuditLogEntry) {
 
 const columns: Column<AuditLogEntry>[] = [
   { key: 'when', header: 'When', rowHeader: true, cell: ({ timestamp }) => momentWords(timestamp) },
-  { key: 'who', header: 'Who', cell: (entry) => <Breakable text={actorText(entry)} /> },
+  { key: 'who', header: 'Who', cell: (entry) => <BreakableText text={actorText(entry)} /> },
   { key: 'what', header: 'What', cell: actionText },
   { key: 'object', header: 'Object', cell: objectOf },
   {

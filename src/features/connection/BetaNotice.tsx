@@ -1,5 +1,5 @@
 /** On the beta host: the way back to the first generation. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 
 export function BetaNotice() {

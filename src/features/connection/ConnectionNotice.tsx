@@ -1,6 +1,6 @@
 /** Says quietly who can't be reached and what works all the same; goes away by itself when somebody answers again. */
-import { useConnection } from '#src/queries/connection.ts';
-import { useStatus } from '#src/queries/status.ts';
+import { useConnection } from './queries.ts';
+import { useStatus } from './status.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 
 const kept =

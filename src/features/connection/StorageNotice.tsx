@@ -1,6 +1,6 @@
 /** Says once that nothing is kept on this device, why, and what that means. */
 import { useState } from 'react';
-import { useStorageTrouble } from '#src/queries/storage.ts';
+import { useStorageTrouble } from './storage.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 

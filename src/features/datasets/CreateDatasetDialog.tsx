@@ -1,9 +1,9 @@
 /** Adds a dataset to the organization. */
 import { z } from 'zod';
 import { createDataset } from '@cloakroom/contract/datasets.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useCreateDataset } from '#src/queries/datasets.ts';
-import { useRepeatKey } from '#src/queries/repeating.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useCreateDataset } from './queries.ts';
+import { useRepeatKey } from '#src/shared/queries/refetching.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -17,10 +17,10 @@ type Props = { organization: string; onClose: () => void };
 /** What the service refuses is said in a red banner; what was typed stays. */
 export function CreateDatasetDialog({ organization, onClose }: Props) {
   const { mutateAsync } = useCreateDataset();
-  const repeatKey = useRepeatKey();
+  const idempotencyKey = useRepeatKey();
   const obstacle = useObstacle('A new dataset can’t wait: it gets its address there.');
   const create = async (dataset: z.output<typeof NewDataset>) => {
-    await mutateAsync({ body: { ...dataset, organization }, repeatKey });
+    await mutateAsync({ body: { ...dataset, organization }, idempotencyKey });
     onClose();
   };
   return (

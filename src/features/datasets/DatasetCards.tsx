@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
-import { counted } from '#src/lib/counts.ts';
+import { counted } from '#src/shared/format/counts.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Card, CardButton, Clamped } from '#src/ui/Card.tsx';
 import { Icon } from '#src/ui/Icon.tsx';

@@ -2,16 +2,16 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
-import { named } from '#src/lib/byName.ts';
-import { fieldCount } from '#src/lib/fields.ts';
+import { named } from '#src/shared/format/byName.ts';
+import { fieldCount } from '#src/shared/fields.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { Narrow, Row } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
 /** More than `few` are looked for by name; so many are added to the table by one press. */
-const few = 20;
-const step = 100;
+const searchThreshold = 20;
+const rowsPerStep = 100;
 
 const columns = (dataset: string): Column<ListedSchema>[] => [
   {
@@ -26,12 +26,12 @@ const columns = (dataset: string): Column<ListedSchema>[] => [
 
 export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly ListedSchema[] }) {
   const [words, setWords] = useState('');
-  const [most, setMost] = useState(step);
+  const [maxRows, setMaxRows] = useState(rowsPerStep);
   const found = useMemo(() => named(schemas, words), [schemas, words]);
-  const left = found.length - most;
+  const left = found.length - maxRows;
   return (
     <>
-      {schemas.length > few && (
+      {schemas.length > searchThreshold && (
         <Narrow>
           <FindField
             label="Find a schema"
@@ -45,12 +45,14 @@ export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: re
       <Table
         caption="Schemas"
         columns={columns(dataset)}
-        rows={found.slice(0, most)}
+        rows={found.slice(0, maxRows)}
         rowKey={({ id }) => id}
       />
       {left > 0 && (
         <Row $justify="center">
-          <Button onClick={() => setMost(most + step)}>Show {Math.min(step, left)} more</Button>
+          <Button onClick={() => setMaxRows(maxRows + rowsPerStep)}>
+            Show {Math.min(rowsPerStep, left)} more
+          </Button>
         </Row>
       )}
     </>

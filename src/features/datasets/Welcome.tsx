@@ -6,7 +6,7 @@ import { Stack } from '#src/ui/layout.ts';
 
 type Quickstart = { label: string; to: string; about: string };
 
-const Way = ({ to, children }: { to: string; children: ReactNode }) =>
+const QuickstartLink = ({ to, children }: { to: string; children: ReactNode }) =>
   to.startsWith('/') ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>;
 
 export function Welcome({ name, quickstarts }: { name: string; quickstarts: readonly Quickstart[] }) {
@@ -20,7 +20,7 @@ export function Welcome({ name, quickstarts }: { name: string; quickstarts: read
       <Stack as="ul" $gap="s">
         {quickstarts.map(({ label, to, about }) => (
           <li key={label}>
-            <Way to={to}>{label}</Way>: {about}
+            <QuickstartLink to={to}>{label}</QuickstartLink>: {about}
           </li>
         ))}
       </Stack>

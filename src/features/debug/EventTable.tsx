@@ -2,13 +2,13 @@
 import { useId, useState } from 'react';
 import styled from 'styled-components';
 import type { Step, Traced } from '#src/machines/inspection/trace.ts';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { NativeSelect } from '#src/ui/form/Select.tsx';
+import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
 import { Muted, Row, Stack } from '#src/ui/layout.ts';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { timeWords, valueWords } from './history.ts';
-import { Scroll } from './Scroll.ts';
+import { timeText, stateText } from './traceHistory.ts';
+import { ScrollRegion } from './ScrollRegion.ts';
 
 const Event = styled.button.attrs({ type: 'button' })`
   min-block-size: 24px;
@@ -29,13 +29,13 @@ const Event = styled.button.attrs({ type: 'button' })`
 `;
 
 /** So many lines are shown at first. */
-const few = 50;
-const everyone = '';
+const initialRows = 50;
+const allActors = '';
 
 /** Where it led; a machine that stayed where it was is told as such. */
-function transitionWords({ from, to, taken, status }: Step): string {
+function transitionText({ from, to, taken, status }: Step): string {
   if (to === undefined) return status;
-  const [before, after] = [valueWords(from), valueWords(to)];
+  const [before, after] = [stateText(from), stateText(to)];
   const words = before === after || from === undefined ? after : `${before} → ${after}`;
   if (status !== 'active') return `${words} · ${status}`;
   return taken.length === 0 && from !== undefined ? `${words}, nothing changed` : words;
@@ -49,15 +49,15 @@ type EventTableProps = {
 };
 
 export function EventTable({ steps, actors, moment, onMoment }: EventTableProps) {
-  const [name, setName] = useState(everyone);
+  const [name, setName] = useState(allActors);
   const [all, setAll] = useState(false);
   const select = useId();
   const names = [...new Set(actors.map((actor) => actor.name))].sort();
-  const wanted = steps.filter(({ actor }) => name === everyone || actor.name === name).toReversed();
-  const listed = all ? wanted : wanted.slice(0, few);
+  const wanted = steps.filter(({ actor }) => name === allActors || actor.name === name).toReversed();
+  const listed = all ? wanted : wanted.slice(0, initialRows);
 
   const columns: Column<Step>[] = [
-    { key: 'time', header: 'Time', cell: ({ at }) => timeWords(at) },
+    { key: 'time', header: 'Time', cell: ({ at }) => timeText(at) },
     { key: 'actor', header: 'Machine', cell: ({ actor }) => actor.name },
     {
       key: 'event',
@@ -69,7 +69,7 @@ export function EventTable({ steps, actors, moment, onMoment }: EventTableProps)
         </Event>
       ),
     },
-    { key: 'transition', header: 'State', cell: transitionWords },
+    { key: 'transition', header: 'State', cell: transitionText },
   ];
   return (
     <Stack $gap="sm">
@@ -77,7 +77,7 @@ export function EventTable({ steps, actors, moment, onMoment }: EventTableProps)
         <Row>
           <label htmlFor={select}>Events of</label>
           <NativeSelect id={select} value={name} onChange={({ target }) => setName(target.value)}>
-            <option value={everyone}>everybody</option>
+            <option value={allActors}>everybody</option>
             {names.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -85,14 +85,14 @@ export function EventTable({ steps, actors, moment, onMoment }: EventTableProps)
         </Row>
         <Muted>Press an event to see the state that it left.</Muted>
       </Row>
-      <Scroll aria-label="Events">
+      <ScrollRegion aria-label="Events">
         <Table
           caption={`The last ${listed.length} of ${wanted.length} events, the newest first`}
           columns={columns}
           rows={listed}
           rowKey={({ number }) => String(number)}
         />
-      </Scroll>
+      </ScrollRegion>
       {wanted.length > listed.length && (
         <div>
           <Button onClick={() => setAll(true)}>Show all {wanted.length}</Button>

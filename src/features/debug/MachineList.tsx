@@ -1,10 +1,10 @@
 /** Every machine of the page with its children: how they are, and which one to look at. */
 import styled from 'styled-components';
 import type { Step, Traced } from '#src/machines/inspection/trace.ts';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';
-import { conditionOf, stepsOf } from './history.ts';
+import { statusText, stepsOf } from './traceHistory.ts';
 
 const Lines = styled(PlainList)`
   display: grid;
@@ -57,7 +57,7 @@ type ListProps = {
 function Condition({ actor, steps, moment }: ListProps & { actor: Traced }) {
   const last = stepsOf(actor, steps, moment).at(-1);
   if (!last) return <Muted>not known</Muted>;
-  return <Badge tone={last.status === 'active' ? 'primary' : 'plain'}>{conditionOf(last)}</Badge>;
+  return <Badge tone={last.status === 'active' ? 'primary' : 'plain'}>{statusText(last)}</Badge>;
 }
 
 function Actor({ actor, ...list }: ListProps & { actor: Traced }) {
@@ -88,13 +88,13 @@ function Actor({ actor, ...list }: ListProps & { actor: Traced }) {
 }
 
 /** So many that ended are listed, the latest first: the oldest say little. */
-const mostEnded = 12;
+const maxEnded = 12;
 
 export function MachineList(props: ListProps) {
   const roots = props.actors.filter(({ parent }) => !parent);
   const ended = roots
     .filter((actor) => !props.running.includes(actor))
-    .slice(-mostEnded)
+    .slice(-maxEnded)
     .toReversed();
   const list = (label: string, some: readonly Traced[]) => (
     <Lines aria-label={label}>

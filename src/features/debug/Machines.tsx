@@ -3,18 +3,18 @@ import { useMemo, useState } from 'react';
 import type { AnyStateNode } from 'xstate';
 import styled from 'styled-components';
 import type { Step, Traced } from '#src/machines/inspection/trace.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
 import { chartOf } from './chart/chartOf.ts';
-import { litBy } from './chart/lit.ts';
+import { highlightsOf } from './chart/highlights.ts';
 import { MachineChart } from './chart/MachineChart.tsx';
 import { Outline } from './chart/Outline.tsx';
 import { EventTable } from './EventTable.tsx';
-import { conditionOf, machineOf, stepsOf, timeWords } from './history.ts';
+import { statusText, machineOf, stepsOf, timeText } from './traceHistory.ts';
 import { MachineList } from './MachineList.tsx';
-import { Scroll } from './Scroll.ts';
+import { ScrollRegion } from './ScrollRegion.ts';
 import { useTrace } from './useTrace.ts';
 
 const Columns = styled.div`
@@ -43,9 +43,9 @@ const Code = styled.pre`
 /** One machine at a moment. */
 function Machine({ name, root, steps }: { name: string; root: AnyStateNode; steps: Step[] }) {
   const chart = useMemo(() => chartOf(root), [root]);
-  const lit = useMemo(() => litBy(chart, steps), [chart, steps]);
+  const lit = useMemo(() => highlightsOf(chart, steps), [chart, steps]);
   const last = steps.at(-1);
-  const condition = last ? conditionOf(last) : 'not known';
+  const condition = last ? statusText(last) : 'not known';
   return (
     <Card as="section">
       <h2>
@@ -53,14 +53,14 @@ function Machine({ name, root, steps }: { name: string; root: AnyStateNode; step
       </h2>
       <MachineChart chart={chart} lit={lit} label={`Chart of ${name}, which is ${condition}`} />
       <Halves>
-        <Scroll aria-label="The chart in words">
+        <ScrollRegion aria-label="The chart in words">
           <h3>The chart in words</h3>
           <Outline chart={chart} lit={lit} />
-        </Scroll>
-        <Scroll aria-label="Context">
+        </ScrollRegion>
+        <ScrollRegion aria-label="Context">
           <h3>Context</h3>
           <Code>{JSON.stringify(last?.context ?? {}, null, 2)}</Code>
-        </Scroll>
+        </ScrollRegion>
       </Halves>
     </Card>
   );
@@ -84,7 +84,7 @@ export function Machines() {
       {moment && (
         <Banner
           tone="info"
-          title={`As it was at ${timeWords(moment.at)}`}
+          title={`As it was at ${timeText(moment.at)}`}
           actions={<Button onClick={() => setMoment(undefined)}>Back to now</Button>}
         >
           You see the state after <code>{moment.event}</code> of {moment.actor.name}.

@@ -2,18 +2,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
-import { useConnection } from '#src/queries/connection.ts';
-import { useDatabases } from '#src/queries/debug.ts';
-import { useStatus } from '#src/queries/status.ts';
-import { sizeWords } from '#src/lib/sizeWords.ts';
-import { token } from '#src/theme/tokens.ts';
+import { useConnection, useStatus } from '#src/features/connection/index.ts';
+import { useDatabases } from './queries.ts';
+import { sizeWords } from '#src/shared/format/byteText.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Card } from '#src/ui/Card.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Muted } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Table } from '#src/ui/Table.tsx';
-import { queryFacts, shellQuery, tableFacts, versions, type QueryFact } from './facts.ts';
-import { Scroll } from './Scroll.ts';
+import { queryInfo, serviceWorkerQuery, tableInfo, versions, type QueryInfo } from './diagnostics.ts';
+import { ScrollRegion } from './ScrollRegion.ts';
 
 const Grid = styled.div`
   display: grid;
@@ -21,13 +20,13 @@ const Grid = styled.div`
   gap: ${token.space.m};
   align-items: start;
 `;
-const often = 1000;
+const tickMs = 1000;
 
 /** Draws anew every second: ages grow, and the cache changes by itself. */
 function useTick(): void {
   const [, tick] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), often);
+    const timer = setInterval(() => tick((count) => count + 1), tickMs);
     return () => clearInterval(timer);
   }, []);
 }
@@ -39,7 +38,7 @@ function ConnectionPanel() {
   return (
     <Card as="section">
       <h2>Connection and versions</h2>
-      <Facts
+      <DescriptionList
         facts={[
           { name: 'Connection', value: connection },
           { name: 'Last question', value: status },
@@ -54,7 +53,7 @@ function ConnectionPanel() {
   );
 }
 
-const ageWords = ({ age }: QueryFact) => (age === null ? '—' : `${age}\u00a0s`);
+const ageWords = ({ age }: QueryInfo) => (age === null ? '—' : `${age}\u00a0s`);
 
 function QueryPanel() {
   const client = useQueryClient();
@@ -62,7 +61,7 @@ function QueryPanel() {
   return (
     <Card as="section">
       <h2>Query cache</h2>
-      <Scroll aria-label="Queries">
+      <ScrollRegion aria-label="Queries">
         <Table
           caption="Queries, without their data"
           columns={[
@@ -71,10 +70,10 @@ function QueryPanel() {
             { key: 'age', header: 'Age', cell: ageWords, end: true },
             { key: 'observers', header: 'Observers', cell: ({ observers }) => observers, end: true },
           ]}
-          rows={queryFacts(client)}
+          rows={queryInfo(client)}
           rowKey={({ key }) => key}
         />
-      </Scroll>
+      </ScrollRegion>
     </Card>
   );
 }
@@ -99,7 +98,7 @@ function DatabasePanel() {
                 end: true,
               },
             ]}
-            rows={tableFacts(found)}
+            rows={tableInfo(found)}
             rowKey={({ database, table }) => `${database} ${table}`}
           />
         )}
@@ -108,15 +107,15 @@ function DatabasePanel() {
   );
 }
 
-function ShellPanel() {
-  const shell = useQuery(shellQuery());
+function ServiceWorkerPanel() {
+  const shell = useQuery(serviceWorkerQuery());
   return (
     <Card as="section">
       <h2>Service worker</h2>
       <Loaded from={shell} label="Looking at the service worker">
         {({ worker, waiting, controls, caches }) => (
           <>
-            <Facts
+            <DescriptionList
               facts={[
                 { name: 'Worker', value: worker },
                 { name: 'Waiting', value: waiting },
@@ -136,7 +135,7 @@ export const Panels = () => (
   <>
     <Grid>
       <ConnectionPanel />
-      <ShellPanel />
+      <ServiceWorkerPanel />
     </Grid>
     <QueryPanel />
     <DatabasePanel />

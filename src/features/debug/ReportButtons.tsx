@@ -1,6 +1,7 @@
 /** The report, copied or downloaded. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { report } from './report.ts';
@@ -19,18 +20,19 @@ const words = {
 
 export function ReportButtons() {
   const client = useQueryClient();
+  const { trace } = useActors();
   const [outcome, setOutcome] = useState<keyof typeof words>();
   const copy = async () => {
     setOutcome(undefined);
     try {
-      await navigator.clipboard.writeText(await report(client));
+      await navigator.clipboard.writeText(await report(client, trace));
       setOutcome('copied');
     } catch {
       setOutcome('refused');
     }
   };
   const keep = async () =>
-    download(await report(client), `report-${new Date().toISOString().slice(0, 10)}.json`);
+    download(await report(client, trace), `report-${new Date().toISOString().slice(0, 10)}.json`);
   return (
     <>
       <Button icon={outcome === 'copied' ? 'check' : 'copy'} onClick={() => void copy()}>

@@ -1,94 +1,98 @@
 /** Raises alerts of every type and length. */
-import { alertTypes, type News } from '#src/lib/alert.ts';
-import { alerts, raiseAlert, unmuteAlerts } from '#src/machines/alerts/effects.ts';
+import { alertTypes, type News } from '#src/machines/alerts/alert.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Sample } from './Sample.tsx';
 
 /** Seconds. */
-const timeouts = [5, 10, 15, 20];
+const timeoutSeconds = [5, 10, 15, 20];
 const sources = ['File', 'Database', 'API', 'User'];
 const longText = 'All of this text has to be readable. '.repeat(136).slice(0, 5000);
 
-const Raise = ({ words, news }: { words: string; news: News }) => (
-  <Button onClick={() => raiseAlert(news)}>{words}</Button>
-);
+const Raise = ({ words, news }: { words: string; news: News }) => {
+  const { raiseAlert } = useActors();
+  return <Button onClick={() => raiseAlert(news)}>{words}</Button>;
+};
 
-export const AlertsSample = () => (
-  <Stack $gap="l">
-    <Sample title="Errors that go by themselves" row>
-      {timeouts.map((duration) => (
-        <Raise
-          key={duration}
-          words={`Error for ${duration} seconds`}
-          news={{
-            type: 'error',
-            source: 'API',
-            content: `This error goes after ${duration} seconds.`,
-            duration,
-          }}
-        />
-      ))}
-    </Sample>
-    <Sample title="The four types" row>
-      {alertTypes.map((type, at) => (
-        <Raise
-          key={type}
-          words={`Raise: ${type}`}
-          news={{
-            type,
-            source: sources[at]!,
-            content: `This is what ${type} looks like. It stays until it is dismissed; raised again, it is counted.`,
-          }}
-        />
-      ))}
-    </Sample>
-    <Sample title="Special ones" row>
-      <Raise
-        words="Error of 5,000 characters"
-        news={{ type: 'error', source: 'Database', content: longText }}
-      />
-      <Raise
-        words="With an element"
-        news={{
-          type: 'info',
-          source: 'User',
-          content: (
-            <>
-              An element may hold <a href="/help">a link</a> or <code>code</code>.
-            </>
-          ),
-        }}
-      />
-      <Raise
-        words="Don't show again"
-        news={{
-          type: 'warning',
-          source: 'User',
-          content: 'Whoever has read this needs it only once.',
-          id: 'devtest',
-          dontShowAgain: true,
-        }}
-      />
-    </Sample>
-    <Sample title="Away with them" row>
-      <Button onClick={() => alerts.send({ type: 'alerts.cleared' })}>Clear all</Button>
-      {sources.map((source) => (
-        <Button key={source} onClick={() => alerts.send({ type: 'alerts.cleared', source })}>
-          Clear {source}
-        </Button>
-      ))}
-      <Button onClick={() => void unmuteAlerts()}>Show hidden ones again</Button>
-    </Sample>
-    <Sample title="Banners">
-      <Stack $gap="sm">
-        {alertTypes.map((type) => (
-          <Banner key={type} tone={type} title={`A banner of ${type}`}>
-            It stands in the page where it belongs, and stays.
-          </Banner>
+export const AlertsSample = () => {
+  const { alerts, unmuteAlerts } = useActors();
+  return (
+    <Stack $gap="l">
+      <Sample title="Errors that go by themselves" row>
+        {timeoutSeconds.map((duration) => (
+          <Raise
+            key={duration}
+            words={`Error for ${duration} seconds`}
+            news={{
+              type: 'error',
+              source: 'API',
+              content: `This error goes after ${duration} seconds.`,
+              duration,
+            }}
+          />
         ))}
-      </Stack>
-    </Sample>
-  </Stack>
-);
+      </Sample>
+      <Sample title="The four types" row>
+        {alertTypes.map((type, at) => (
+          <Raise
+            key={type}
+            words={`Raise: ${type}`}
+            news={{
+              type,
+              source: sources[at]!,
+              content: `This is what ${type} looks like. It stays until it is dismissed; raised again, it is counted.`,
+            }}
+          />
+        ))}
+      </Sample>
+      <Sample title="Special ones" row>
+        <Raise
+          words="Error of 5,000 characters"
+          news={{ type: 'error', source: 'Database', content: longText }}
+        />
+        <Raise
+          words="With an element"
+          news={{
+            type: 'info',
+            source: 'User',
+            content: (
+              <>
+                An element may hold <a href="/help">a link</a> or <code>code</code>.
+              </>
+            ),
+          }}
+        />
+        <Raise
+          words="Don't show again"
+          news={{
+            type: 'warning',
+            source: 'User',
+            content: 'Whoever has read this needs it only once.',
+            id: 'devtest',
+            dontShowAgain: true,
+          }}
+        />
+      </Sample>
+      <Sample title="Away with them" row>
+        <Button onClick={() => alerts.send({ type: 'alerts.cleared' })}>Clear all</Button>
+        {sources.map((source) => (
+          <Button key={source} onClick={() => alerts.send({ type: 'alerts.cleared', source })}>
+            Clear {source}
+          </Button>
+        ))}
+        <Button onClick={() => void unmuteAlerts()}>Show hidden ones again</Button>
+      </Sample>
+      <Sample title="Banners">
+        <Stack $gap="sm">
+          {alertTypes.map((type) => (
+            <Banner key={type} tone={type} title={`A banner of ${type}`}>
+              It stands in the page where it belongs, and stays.
+            </Banner>
+          ))}
+        </Stack>
+      </Sample>
+    </Stack>
+  );
+};

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
@@ -127,7 +127,7 @@ export const PartsSample = () => (
       </Badge>
     </Sample>
     <Sample title="Facts">
-      <Facts
+      <DescriptionList
         facts={[
           { name: 'Name', value: 'Analytical Engines' },
           { name: 'Slug', value: <code>analytical-engines</code> },

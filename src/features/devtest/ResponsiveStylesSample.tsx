@@ -1,6 +1,6 @@
 /** What changes with the width of the page, and what it is made of: type, colours, distances. */
 import styled, { css } from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Card, CardButton, CardGrid, Clamped } from '#src/ui/Card.tsx';
 import { Narrow, PlainList, Row, Stack } from '#src/ui/layout.ts';
 import { Sample } from './Sample.tsx';

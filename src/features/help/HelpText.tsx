@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { config } from '#src/lib/config.ts';
-import { token } from '#src/theme/tokens.ts';
+import { config } from '#src/shared/config.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Card } from '#src/ui/Card.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { samples } from './links.ts';
@@ -15,7 +15,7 @@ const Words = styled(Stack)`
   }
 `;
 
-const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+const HelpSection = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <Card as="section" id={id}>
     <h2>{title}</h2>
     <Words $gap="sm">{children}</Words>
@@ -25,7 +25,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
 export function HelpText({ behindProxy }: { behindProxy: boolean }) {
   return (
     <Stack $gap="l">
-      <Part id="start" title="Getting started">
+      <HelpSection id="start" title="Getting started">
         <ol>
           <li>Open the console from the proxy on your own machine: it seals and opens your data.</li>
           <li>Create a dataset. It groups what belongs together.</li>
@@ -33,8 +33,8 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
           <li>On the schema’s Records tab, upload a CSV or JSON file. It is checked, sealed and stored.</li>
           <li>Filter the sealed records, then switch to Decrypt to read those in view.</li>
         </ol>
-      </Part>
-      <Part id="proxy" title="The proxy">
+      </HelpSection>
+      <HelpSection id="proxy" title="The proxy">
         <p>
           The proxy is a small program that runs on your machine and holds your keys. It serves this same
           console, so that what you type and read never leaves the machine in the clear.
@@ -48,16 +48,16 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
             <a href={config.proxyUrl}>the console on your own proxy</a> at <code>{config.proxyUrl}</code>.
           </p>
         )}
-      </Part>
-      <Part id="schemas" title="Schemas">
+      </HelpSection>
+      <HelpSection id="schemas" title="Schemas">
         <p>
           A schema is a JSON Schema of type object. Its fields are strings, numbers or integers. Every number
           field needs a minimum and a maximum, because these make ranges searchable while sealed;{' '}
           <code>precision</code> is the number of decimals. A string may list its allowed values with{' '}
           <code>enum</code>.
         </p>
-      </Part>
-      <Part id="samples" title="Sample datasets">
+      </HelpSection>
+      <HelpSection id="samples" title="Sample datasets">
         <ul>
           {samples.map(({ name, file, schema, about }) => (
             <li key={file}>
@@ -72,8 +72,8 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
             </li>
           ))}
         </ul>
-      </Part>
-      <Part id="api" title="For developers">
+      </HelpSection>
+      <HelpSection id="api" title="For developers">
         <p>
           Everything that the console does can be done by a script. <Link to="/api-docs">The API’s docs</Link>{' '}
           list every call.
@@ -82,7 +82,7 @@ export function HelpText({ behindProxy }: { behindProxy: boolean }) {
           What goes on inside of this page, <Link to="/debug">Debug</Link> shows: its machines as charts, what
           happened last, and a report without any of your data for whoever helps you.
         </p>
-      </Part>
+      </HelpSection>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 /** Where the console sends people who want to know more. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 
 /** Parts of the built-in help; an operator's own documentation comes first where there is one. */
 export const helpLinks = {

@@ -1,12 +1,13 @@
 /** How to have the console as an app on this device: by a button where the browser offers one, else in words. */
 import { useSyncExternalStore } from 'react';
-import { config } from '#src/lib/config.ts';
-import { installOffer } from '#src/lib/installOffer.ts';
+import { config } from '#src/shared/config.ts';
+import { useRoot } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
-import { howToInstall } from './words.ts';
+import { howToInstall } from './messages.ts';
 
 export function InstallCard() {
+  const { installOffer } = useRoot();
   const state = useSyncExternalStore(installOffer.subscribe, installOffer.get);
   if (state === 'installed')
     return (

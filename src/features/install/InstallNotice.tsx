@@ -1,15 +1,17 @@
 /** Offers the app once, after something has gone well; never at once, and not again for a year after a no. */
+import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
-import { config } from '#src/lib/config.ts';
-import { yearSeconds, snoozeAlert, snoozedMs } from '#src/lib/snoozeAlert.ts';
-import { installOffer } from '#src/lib/installOffer.ts';
-import { successes } from '#src/lib/successes.ts';
+import { config } from '#src/shared/config.ts';
+import { yearSeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
+import { useActors, useRoot } from '#src/features/root/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 
 export function InstallNotice() {
+  const { installOffer } = useRoot();
+  const { uploads } = useActors();
   const state = useSyncExternalStore(installOffer.subscribe, installOffer.get);
-  const succeeded = useSyncExternalStore(successes.subscribe, successes.any);
+  const succeeded = useSelector(uploads, ({ context }) => context.anyStored);
   const [quiet, setQuiet] = useState(() => snoozedMs('install') > 0);
   if (!succeeded || quiet || state !== 'ready') return null;
   const done = () => {

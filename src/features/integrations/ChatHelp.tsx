@@ -1,7 +1,7 @@
 /** The chat for help, started with the person's name where it is set up and allowed. */
 import { useEffect } from 'react';
-import { useConsent } from '#src/queries/consent.ts';
-import { integrations, loadScript } from './present.ts';
+import { useConsent } from './consent.ts';
+import { integrations, loadScript } from './thirdPartyScripts.ts';
 
 type Chat = (command: 'boot' | 'update' | 'shutdown', settings?: { app_id: string; name: string }) => void;
 const page = globalThis as { Intercom?: Chat; intercomSettings?: { app_id: string; name: string } };

@@ -1,8 +1,8 @@
 /** Measures visits of public pages, where that is set up and allowed. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useConsent } from '#src/queries/consent.ts';
-import { integrations } from './present.ts';
+import { useConsent } from './consent.ts';
+import { integrations } from './thirdPartyScripts.ts';
 import { isMeasured, startPixels } from './pixels.ts';
 
 export function Measurement() {

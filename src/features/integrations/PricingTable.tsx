@@ -4,7 +4,7 @@ import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Spinner } from '#src/ui/Spinner.tsx';
-import { integrations, loadScript } from './present.ts';
+import { integrations, loadScript } from './thirdPartyScripts.ts';
 
 type TableAttributes = HTMLAttributes<HTMLElement> & {
   'pricing-table-id': string;

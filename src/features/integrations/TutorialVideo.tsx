@@ -1,9 +1,9 @@
 /** The tutorial, embedded when somebody wants to see it: until then its host hears of nobody. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { integrations } from './present.ts';
+import { integrations } from './thirdPartyScripts.ts';
 
 const Frame = styled.div`
   display: grid;

@@ -1,7 +1,7 @@
 /** The three ad or analytics services, each started the way its maker describes: a queue first, then the script that empties it. */
 import type { PixelName } from '@cloakroom/contract/pixels.ts';
-import type { Pixel } from '#src/lib/integrations.ts';
-import { loadScript } from './present.ts';
+import type { Pixel } from './integrations.ts';
+import { loadScript } from './thirdPartyScripts.ts';
 
 type Queue = ((...command: unknown[]) => void) & { queue?: unknown[]; version?: string; loaded?: boolean };
 type Page = {

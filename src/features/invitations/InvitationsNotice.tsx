@@ -1,6 +1,6 @@
 /** Says that invitations wait for an answer; nothing where none do. */
-import { counted } from '#src/lib/counts.ts';
-import { useOwnInvitations } from '#src/queries/invitations.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { useOwnInvitations } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 

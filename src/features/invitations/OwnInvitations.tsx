@@ -1,10 +1,10 @@
 /** The invitations of the signed-in person: each is accepted or declined. */
 import styled from 'styled-components';
 import type { OwnInvitation } from '@cloakroom/contract/invitations.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { dateWords } from '#src/lib/moments.ts';
-import { useAnswerInvitation } from '#src/queries/invitations.ts';
-import { token } from '#src/theme/tokens.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { dateWords } from '#src/shared/format/moments.ts';
+import { useAnswerInvitation } from './queries.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { EmptyState } from '#src/ui/EmptyState.tsx';

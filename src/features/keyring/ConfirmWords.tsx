@@ -1,7 +1,7 @@
 /** Three of the words, to be sure that they were written down. */
 import { z } from 'zod';
-import { useConfirmPhrase } from '#src/queries/keyring.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
+import { useConfirmPhrase } from './queries.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -18,6 +18,7 @@ type ConfirmWordsProps = {
 };
 
 export function ConfirmWords({ positions, onBack, onSettled, onClose }: ConfirmWordsProps) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useConfirmPhrase();
   const confirm = async (given: Record<string, string>) => {
     await mutateAsync({

@@ -1,13 +1,13 @@
 /** This machine's keyring: what keeps it safe, and what brings it back. */
 import { useState } from 'react';
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useKeyring, useLock } from '#src/queries/keyring.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useKeyring, useLock } from './queries.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Card } from '#src/ui/Card.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { MissingKeys } from './MissingKeys.tsx';
@@ -39,13 +39,14 @@ export function KeyringCard() {
   );
 }
 
-const phraseWords = {
+const phraseBadges = {
   unseen: <Badge tone="warning">Not written down yet</Badge>,
   confirmed: <Badge tone="success">Written down</Badge>,
   waived: <Badge tone="warning">You chose to do without</Badge>,
 };
 
 function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) {
+  const { raiseAlert } = useActors();
   const [asked, ask] = useState<'words' | 'passphrase' | 'restore'>();
   const lock = useLock();
   const own = passphrase === 'own';
@@ -56,9 +57,9 @@ function OpenKeyring({ keyring: { phrase, passphrase } }: { keyring: Keyring }) 
     });
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
-          { name: 'Recovery words', value: phraseWords[phrase ?? 'unseen'] },
+          { name: 'Recovery words', value: phraseBadges[phrase ?? 'unseen'] },
           {
             name: 'Passphrase',
             value: own

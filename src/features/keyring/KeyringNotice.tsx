@@ -1,5 +1,5 @@
 /** Stands over what a keyring that is locked, missing or not proven keeps from working, with the way to have it back. */
-import { useKeyring } from '#src/queries/keyring.ts';
+import { useKeyring } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { MissingKeys } from './MissingKeys.tsx';
 import { ProveKeyring } from './ProveKeyring.tsx';

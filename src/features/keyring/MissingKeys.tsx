@@ -1,10 +1,10 @@
 /** Says what is known of the keys that are not on this machine, takes their words, or starts with new keys. */
 import { useState } from 'react';
 import type { EarlierKeys } from '@cloakroom/contract/keyring.ts';
-import { counted } from '#src/lib/counts.ts';
-import { dateWords } from '#src/lib/moments.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useBeginKeyring } from '#src/queries/keyring.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { dateWords } from '#src/shared/format/moments.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useBeginKeyring } from './queries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -17,8 +17,9 @@ export function MissingKeys({ earlier = none }: { earlier: EarlierKeys | undefin
   return (
     <Stack>
       <p>
-        {known(earlier)} They are not on this machine, so nothing can be searched, decrypted, uploaded or
-        shared here. Enter the 24 recovery words of those keys, and everything opens again at once.
+        {earlierKeysText(earlier)} They are not on this machine, so nothing can be searched, decrypted,
+        uploaded or shared here. Enter the 24 recovery words of those keys, and everything opens again at
+        once.
       </p>
       <RestoreForm
         actions={
@@ -33,6 +34,7 @@ export function MissingKeys({ earlier = none }: { earlier: EarlierKeys | undefin
 }
 
 function BeginDialog({ onClose }: { onClose: () => void }) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useBeginKeyring();
   const begin = async () => {
     await mutateAsync(undefined);
@@ -63,11 +65,11 @@ function BeginDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** "You had keys on the device 3fQx… since Nov 2, 2026, and made the keys of 2 schemas." */
-function known({ devices, schemas }: EarlierKeys): string {
+function earlierKeysText({ devices, schemas }: EarlierKeys): string {
   const [device] = devices;
   const others = devices.length - 1;
   const on = device
-    ? `on the device ${device.device_id.slice(0, shownCharacters)}… since ${dateWords(device.created)}${others > 0 ? ` and on ${counted(others, 'other')}` : ''}`
+    ? `on the device ${device.device_id.slice(0, deviceIdCharacters)}… since ${dateWords(device.created)}${others > 0 ? ` and on ${counted(others, 'other')}` : ''}`
     : '';
   const [schema] = schemas;
   const made = schema
@@ -80,4 +82,4 @@ function known({ devices, schemas }: EarlierKeys): string {
 }
 
 /** As many characters of a device's id as the Identities page shows. */
-const shownCharacters = 12;
+const deviceIdCharacters = 12;

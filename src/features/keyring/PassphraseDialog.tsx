@@ -1,8 +1,9 @@
 /** A passphrase of one's own: from then on the keyring can be locked, and locks itself. */
 import { z } from 'zod';
 import { setPassphrase } from '@cloakroom/contract/keyring.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useSetPassphrase } from '#src/queries/keyring.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { withStrong } from '#src/shared/newPassword.ts';
+import { useSetPassphrase } from './queries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
@@ -12,8 +13,11 @@ const again = { passphrase_confirm: z.string() };
 const same = ({ passphrase, passphrase_confirm }: { passphrase: string; passphrase_confirm: string }) =>
   passphrase === passphrase_confirm;
 const different = { error: 'The passphrases do not match.', path: ['passphrase_confirm'] };
-const First = setPassphrase.body.omit({ old: true }).extend(again).refine(same, different);
-const Next = setPassphrase.body.required().extend(again).refine(same, different);
+const First = withStrong(
+  setPassphrase.body.omit({ old: true }).extend(again).refine(same, different),
+  'passphrase',
+);
+const Next = withStrong(setPassphrase.body.required().extend(again).refine(same, different), 'passphrase');
 
 const fields = ['old', 'passphrase', 'passphrase_confirm'];
 
@@ -24,6 +28,7 @@ type PassphraseDialogProps = {
 };
 
 export function PassphraseDialog({ own, onClose }: PassphraseDialogProps) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useSetPassphrase();
   const set = async ({ passphrase, ...given }: z.output<typeof First> | z.output<typeof Next>) => {
     await mutateAsync({ passphrase, ...('old' in given && { old: given.old }) });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Keyring } from '@cloakroom/contract/keyring.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { Command } from '#src/ui/Command.ts';
+import { CommandText } from '#src/ui/CommandText.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { RestoreForm } from './RestoreForm.tsx';
@@ -28,8 +28,8 @@ export function ProveKeyring({ passphrase }: Pick<Keyring, 'passphrase'>) {
         {passphrase === 'file' && (
           <p>
             You have not chosen a passphrase, so it is the line in a file beside the keyring whose name ends
-            in <code>.passphrase</code>. <Command>npm run proxy -- keyring show</Command> prints where the
-            keyring is.
+            in <code>.passphrase</code>. <CommandText>npm run proxy -- keyring show</CommandText> prints where
+            the keyring is.
           </p>
         )}
       </UnlockForm>

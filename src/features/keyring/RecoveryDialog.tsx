@@ -1,11 +1,11 @@
 /** The 24 words that bring the keys back: shown, written down, and three of them asked for. Or done without. */
 import { useEffect, useState } from 'react';
 import styled from 'styled-components';
-import { Failure } from '#src/lib/failure.ts';
-import { dateWords } from '#src/lib/moments.ts';
-import { threePositions } from '#src/lib/recoveryWords.ts';
-import { useShowPhrase, useWaivePhrase } from '#src/queries/keyring.ts';
-import { token } from '#src/theme/tokens.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { dateWords } from '#src/shared/format/moments.ts';
+import { randomPositions } from './randomPositions.ts';
+import { useShowPhrase, useWaivePhrase } from './queries.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -35,7 +35,7 @@ export function RecoveryDialog({ waive = 'Do without', onSettled, onClose }: Rec
   const { mutate: show, data, error } = useShowPhrase();
   const waived = useWaivePhrase();
   const [step, go] = useState<'write' | 'confirm' | 'waive'>('write');
-  const [asked] = useState(threePositions);
+  const [asked] = useState(randomPositions);
   useEffect(() => show(), [show]);
   if (step === 'confirm')
     return (

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { phraseLength } from '@cloakroom/contract/keyring.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useRestoreKeyring } from '#src/queries/keyring.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useRestoreKeyring } from './queries.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
 
@@ -37,6 +37,7 @@ export function RestoreForm({
   submit = 'Bring my keys back',
   done = keysAreBack,
 }: RestoreFormProps) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useRestoreKeyring();
   const restore = async (given: z.output<typeof Words>) => {
     await mutateAsync(given);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { unlockKeyring } from '@cloakroom/contract/keyring.ts';
-import { useUnlock } from '#src/queries/keyring.ts';
+import { useUnlock } from './queries.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { Narrow, Stack } from '#src/ui/layout.ts';

@@ -1,6 +1,6 @@
 /** What has to be settled about the keyring before the first upload: whoever loses it loses what it sealed. */
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useKeyring } from '#src/queries/keyring.ts';
+import { useKeyring } from './queries.ts';
 
 const RecoveryDialog = lazy(async () => ({
   default: (await import('./RecoveryDialog.tsx')).RecoveryDialog,

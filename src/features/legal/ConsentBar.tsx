@@ -1,18 +1,19 @@
 /** Asks once whether other people's services may be used; a refusal is as easy as a yes. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { consent, useConsent } from '#src/queries/consent.ts';
-import { depths } from '#src/theme/depths.ts';
-import { token } from '#src/theme/tokens.ts';
+import { useConsent } from '#src/features/integrations/index.ts';
+import { useRoot } from '#src/features/root/index.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { asked, purposeWords } from './purposeWords.ts';
+import { askedPurposes, purposeTexts } from './purposeTexts.ts';
 
 const Bar = styled.section`
   position: sticky;
   inset-block-end: 0;
-  z-index: ${depths.bar};
+  z-index: ${zIndex.bar};
   display: flex;
   flex-wrap: wrap;
   gap: ${token.space.sm} ${token.space.l};
@@ -30,9 +31,10 @@ const Bar = styled.section`
 
 /** Nothing in a build without such services, and nothing once answered. */
 export function ConsentBar() {
+  const { consent } = useRoot();
   const [choosing, setChoosing] = useState(false);
-  if (useConsent() !== null || asked.length === 0) return null;
-  const titles = asked.map((purpose) => purposeWords[purpose].title.toLowerCase());
+  if (useConsent() !== null || askedPurposes.length === 0) return null;
+  const titles = askedPurposes.map((purpose) => purposeTexts[purpose].title.toLowerCase());
   return (
     <Bar aria-label="Privacy">
       <p>
@@ -41,7 +43,7 @@ export function ConsentBar() {
       </p>
       <Row>
         <Button onClick={() => consent.give([])}>No, thanks</Button>
-        <Button onClick={() => consent.give(asked)}>Allow</Button>
+        <Button onClick={() => consent.give(askedPurposes)}>Allow</Button>
         <Button kind="quiet" onClick={() => setChoosing(true)}>
           Choose
         </Button>

@@ -1,14 +1,15 @@
 /** Chooses, purpose by purpose, what other people's services may do. */
 import { useState } from 'react';
-import type { Purpose } from '#src/lib/integrations.ts';
-import { consent, useConsent } from '#src/queries/consent.ts';
+import { type Purpose, useConsent } from '#src/features/integrations/index.ts';
+import { useRoot } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
-import { asked, purposeWords } from './purposeWords.ts';
+import { askedPurposes, purposeTexts } from './purposeTexts.ts';
 
 export function ConsentDialog({ onClose }: { onClose: () => void }) {
+  const { consent } = useRoot();
   const given = useConsent();
   const [allowed, setAllowed] = useState<readonly Purpose[]>(given ?? []);
   const toggle = (purpose: Purpose) =>
@@ -36,15 +37,15 @@ export function ConsentDialog({ onClose }: { onClose: () => void }) {
         <p>
           All of these are off until you switch them on, and none of them is ever there with records in view.
         </p>
-        {asked.map((purpose) => (
+        {askedPurposes.map((purpose) => (
           <div key={purpose}>
             <Switch
-              label={purposeWords[purpose].title}
+              label={purposeTexts[purpose].title}
               checked={allowed.includes(purpose)}
               onChange={() => toggle(purpose)}
             />
             <p>
-              <Muted>{purposeWords[purpose].about}</Muted>
+              <Muted>{purposeTexts[purpose].about}</Muted>
             </p>
           </div>
         ))}

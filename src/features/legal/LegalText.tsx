@@ -1,6 +1,6 @@
 /** A legal text in sections, under a heading of the level above `heading`. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Stack } from '#src/ui/layout.ts';
 import type { Section } from './section.ts';
 

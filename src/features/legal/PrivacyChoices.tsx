@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import styled from 'styled-components';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { asked } from './purposeWords.ts';
+import { askedPurposes } from './purposeTexts.ts';
 
 const Plain = styled.button`
   min-block-size: 24px;
@@ -19,7 +19,7 @@ const Plain = styled.button`
 /** Nothing in a build that asks for nothing. */
 export function PrivacyChoices() {
   const [open, setOpen] = useState(false);
-  if (asked.length === 0) return null;
+  if (askedPurposes.length === 0) return null;
   return (
     <>
       <Plain type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -1,8 +1,8 @@
 /** The foot of every page. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { config } from '#src/lib/config.ts';
-import { integrationsOf, purposesOf } from '#src/lib/integrations.ts';
+import { config } from '#src/shared/config.ts';
+import { integrationsOf, purposesOf } from '#src/features/integrations/index.ts';
 import { Footer } from '#src/ui/shell/Footer.tsx';
 
 const PrivacyChoices = lazy(async () => ({

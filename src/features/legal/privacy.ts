@@ -1,5 +1,5 @@
 /** The privacy policy, section by section: what is stored where, and what is not. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import type { Section } from './section.ts';
 
 const product = config.productName;

@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { OutboxMail } from '@cloakroom/contract/outbox.ts';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Muted, PlainList } from '#src/ui/layout.ts';
 

@@ -1,7 +1,7 @@
 /** One mail as plain text. Addresses of this console's pages are links, all others are text. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { mailParts } from '#src/lib/mailText.ts';
+import { mailParts } from './mailText.ts';
 
 const Text = styled.div`
   white-space: pre-wrap;

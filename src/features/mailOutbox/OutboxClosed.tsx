@@ -1,6 +1,6 @@
 /** Why there are no mails to be seen, and what opens the outbox. */
 import { Banner } from '#src/ui/Banner.tsx';
-import { Command } from '#src/ui/Command.ts';
+import { CommandText } from '#src/ui/CommandText.ts';
 
 /** @param props.missing - there is no outbox here: mails are sent, or the service is elsewhere. */
 export const OutboxClosed = ({ missing }: { missing: boolean }) =>
@@ -11,7 +11,7 @@ export const OutboxClosed = ({ missing }: { missing: boolean }) =>
   ) : (
     <Banner tone="warning" title="This outbox is closed">
       It holds links that open accounts, so it opens only with the address that was printed when the programs
-      started. Where <Command>npm start</Command> runs, it stands beside “Mail”. A service that was started by
-      itself wrote it to its standard error. Open that address once in this browser.
+      started. Where <CommandText>npm start</CommandText> runs, it stands beside “Mail”. A service that was
+      started by itself wrote it to its standard error. Open that address once in this browser.
     </Banner>
   );

@@ -2,35 +2,35 @@
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useParams } from 'react-router';
 import type { Dataset } from '@cloakroom/contract/datasets.ts';
-import { named } from '#src/lib/byName.ts';
-import { useSchemasInAll } from '#src/queries/schemas.ts';
+import { named } from '#src/shared/format/byName.ts';
+import { useSchemasInAll } from '#src/features/schemas/index.ts';
 import { FindField } from '#src/ui/form/FindField.tsx';
 import { LongList } from '#src/ui/LongList.tsx';
 import { NavRow, rowHeight } from '#src/ui/shell/NavRow.tsx';
-import { navigationLines, type NavigationLine } from './lines.ts';
-import { useFolds } from './useFolds.ts';
+import { sidebarItems, type SidebarItem } from './sidebarItems.ts';
+import { useExpandedDatasets } from './useExpandedDatasets.ts';
 
 /** More datasets than these are looked for by name. */
-const few = 20;
+const searchThreshold = 20;
 
 const none = new Map<string, never[]>();
 
 export function DatasetList({ datasets }: { datasets: readonly Dataset[] }) {
   const { datasetId, schemaId } = useParams();
-  const { open, fold } = useFolds(datasetId);
+  const { open, fold } = useExpandedDatasets(datasetId);
   const [words, setWords] = useState('');
   const { data: schemas = none } = useSchemasInAll(useMemo(() => [...open], [open]));
   const shown = useMemo(() => named(datasets, words), [datasets, words]);
-  const lines = useMemo(() => navigationLines(shown, open, schemas), [shown, open, schemas]);
+  const lines = useMemo(() => sidebarItems(shown, open, schemas), [shown, open, schemas]);
   const here = schemaId ?? datasetId;
 
   /** As in a tree: the right arrow opens a dataset, the left one closes it. */
-  const turn = ({ id, open: isOpen }: NavigationLine, { key }: KeyboardEvent) => {
+  const turn = ({ id, open: isOpen }: SidebarItem, { key }: KeyboardEvent) => {
     if ((key === 'ArrowRight' && isOpen === false) || (key === 'ArrowLeft' && isOpen)) fold(id);
   };
   return (
     <>
-      {datasets.length > few && (
+      {datasets.length > searchThreshold && (
         <FindField
           label="Find a dataset"
           value={words}

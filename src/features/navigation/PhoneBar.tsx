@@ -1,11 +1,11 @@
 /** On a phone: straight to a dataset, and to one of its schemas. */
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
-import { counted } from '#src/lib/counts.ts';
-import { useDatasets } from '#src/queries/datasets.ts';
-import { useSchemasIn } from '#src/queries/schemas.ts';
-import { token } from '#src/theme/tokens.ts';
-import { NativeSelect } from '#src/ui/form/Select.tsx';
+import { counted } from '#src/shared/format/counts.ts';
+import { useDatasets } from '#src/features/datasets/index.ts';
+import { useSchemasIn } from '#src/features/schemas/index.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
 
 const Halves = styled.div`
   display: grid;
@@ -17,12 +17,12 @@ const Halves = styled.div`
 type Named = { id: string; name: string };
 
 /** A phone's own list of choices is no place to look through more. */
-const most = 100;
+const maxOptions = 100;
 
 /** The first of a long list, and the present one wherever it stands. */
 function shortened(options: readonly Named[], present: string): readonly Named[] {
-  if (options.length <= most) return options;
-  const first = options.slice(0, most);
+  if (options.length <= maxOptions) return options;
+  const first = options.slice(0, maxOptions);
   const here = options.find(({ id }) => id === present);
   return here && !first.includes(here) ? [here, ...first] : first;
 }
@@ -52,7 +52,7 @@ function Choose({ label, value, options, all, toOne }: Choice) {
           {name}
         </option>
       ))}
-      {options.length > most && <option value={all.to}>{all.label}</option>}
+      {options.length > maxOptions && <option value={all.to}>{all.label}</option>}
     </NativeSelect>
   );
 }

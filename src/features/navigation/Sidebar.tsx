@@ -1,11 +1,11 @@
 /** The sidebar: the organization's datasets with their schemas, and the ways that are always open. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useDatasets } from '#src/queries/datasets.ts';
+import { useDatasets } from '#src/features/datasets/index.ts';
 import { NavItem, NavSection, SidebarNav } from '#src/ui/shell/SidebarNav.tsx';
 import { accountPaths, requestsPath } from './accountArea.ts';
 import { DatasetList } from './DatasetList.tsx';
 
-const RequestsLine = lazy(async () => ({ default: (await import('./RequestsLine.tsx')).RequestsLine }));
+const RequestsLine = lazy(async () => ({ default: (await import('./RequestsLink.tsx')).RequestsLink }));
 
 type SidebarProps = {
   organization: { id: string; name: string };

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
-import { useCreateOrganization } from '#src/queries/organizations.ts';
-import { useRepeatKey } from '#src/queries/repeating.ts';
+import { useCreateOrganization } from './queries.ts';
+import { useRepeatKey } from '#src/shared/queries/refetching.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 
@@ -11,9 +11,9 @@ const NewOrganization = z.object(createOrganization.body.shape);
 
 export function CreateOrganizationForm({ onSuccess }: { onSuccess: (made: Organization) => unknown }) {
   const { mutateAsync } = useCreateOrganization();
-  const repeatKey = useRepeatKey();
+  const idempotencyKey = useRepeatKey();
   const create = async ({ name }: { name: string }) => {
-    await onSuccess(await mutateAsync({ body: { name }, repeatKey }));
+    await onSuccess(await mutateAsync({ body: { name }, idempotencyKey }));
   };
   return (
     <Form

@@ -1,9 +1,9 @@
 /** Leaves the organization oneself, after saying what that means. */
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useLeaveOrganization } from '#src/queries/leaving.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useLeaveOrganization } from './leaving.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Row } from '#src/ui/layout.ts';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { putOrganization, type Organization } from '@cloakroom/contract/organizations.ts';
-import { ownerEmail } from '#src/lib/people.ts';
-import { submit } from '#src/machines/outbox/effects.ts';
-import { Facts } from '#src/ui/Facts.tsx';
+import { ownerEmail } from '#src/shared/people.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Muted, Narrow, Stack } from '#src/ui/layout.ts';
@@ -16,11 +16,12 @@ const Names = z.object({ name, slug });
 type Props = { organization: Organization; mayChange: boolean; onSuccess: () => unknown };
 
 export function OrganizationForm({ organization, mayChange, onSuccess }: Props) {
+  const { submit } = useActors();
   const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   if (!mayChange) {
     return (
       <>
-        <Facts
+        <DescriptionList
           facts={[
             { name: 'Organization name', value: organization.name },
             { name: 'Subdomain slug', value: <code>{organization.slug}</code> },

@@ -1,18 +1,21 @@
 /** Beside the organization's name: the others that the person belongs to. Choosing one holds for all tabs. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
-import { session } from '#src/machines/session/effects.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 
-export const OrganizationMenu = ({ others }: { others: readonly Pick<Organization, 'id' | 'name'>[] }) => (
-  <Menu bare size="s" icon="chevronDown" label="Change organization" align="end">
-    {others.map(({ id, name }) => (
-      <MenuItem
-        key={id}
-        icon="building"
-        onSelect={() => session.send({ type: 'organization.chosen', organization: id })}
-      >
-        {name}
-      </MenuItem>
-    ))}
-  </Menu>
-);
+export const OrganizationMenu = ({ others }: { others: readonly Pick<Organization, 'id' | 'name'>[] }) => {
+  const { session } = useActors();
+  return (
+    <Menu bare size="s" icon="chevronDown" label="Change organization" align="end">
+      {others.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          icon="building"
+          onSelect={() => session.send({ type: 'organization.chosen', organization: id })}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};

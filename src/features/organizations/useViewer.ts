@@ -2,8 +2,8 @@
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import type { Viewer } from '#src/lib/people.ts';
-import { usePlace } from '#src/queries/organizations.ts';
+import type { Viewer } from '#src/shared/people.ts';
+import { usePlace } from './queries.ts';
 
 /** The owner counts as an admin. Until the service has answered, nobody else does. */
 export function useViewer({ id, owner }: Organization, user: User): Viewer {

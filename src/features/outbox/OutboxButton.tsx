@@ -1,14 +1,15 @@
 /** How many changes wait to be sent, in the frame of every page; shows nothing while none does. */
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { counted } from '#src/lib/counts.ts';
-import { outbox } from '#src/machines/outbox/effects.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 // Not lazy: it is wanted when nothing can be loaded.
 import { OutboxDialog } from './OutboxDialog.tsx';
 
 export function OutboxButton() {
+  const { outbox } = useActors();
   const changes = useSelector(outbox, ({ context }) => context.changes);
   const [open, setOpen] = useState(false);
   if (changes.length === 0 && !open) return <VisuallyHidden role="status" />;

@@ -1,7 +1,7 @@
 /** What waits to be sent or was refused, and what can be done about it. */
-import { momentWords } from '#src/lib/moments.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
 import type { Change } from '#src/machines/outbox/types.ts';
-import { cancel, tryAgain } from '#src/machines/outbox/effects.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -16,6 +16,7 @@ const states = {
 } as const;
 
 function Line({ change }: { change: Change }) {
+  const { tryAgain, cancel } = useActors();
   const { words, tone } = states[change.state];
   return (
     <Card>

@@ -4,8 +4,8 @@ import type { Change } from '#src/machines/teamEdit/types.ts';
 import { nameOf, type Difference } from '#src/machines/teamEdit/teams.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { PlainList, Row, Stack } from '#src/ui/layout.ts';
-import { token } from '#src/theme/tokens.ts';
-import { failureWords, fieldWords } from './words.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { failureText, fieldChangeText } from './messages.ts';
 
 const states = {
   pending: { words: 'Pending', tone: 'plain', icon: 'clock' },
@@ -26,7 +26,7 @@ const Name = styled.span`
 const isChange = (shown: Difference | Change): shown is Change => 'state' in shown;
 
 const whatOf = (shown: Difference): string =>
-  shown.kind === 'fields' ? fieldWords(shown) : shown.person.email;
+  shown.kind === 'fields' ? fieldChangeText(shown) : shown.person.email;
 
 function Item({ shown }: { shown: Difference | Change }) {
   const change = isChange(shown) ? shown : undefined;
@@ -41,7 +41,7 @@ function Item({ shown }: { shown: Difference | Change }) {
           </Badge>
         )}
       </Row>
-      {change?.state === 'error' && <Reason>{failureWords(change)}</Reason>}
+      {change?.state === 'error' && <Reason>{failureText(change)}</Reason>}
     </li>
   );
 }

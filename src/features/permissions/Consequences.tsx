@@ -1,5 +1,5 @@
 /** What a save means, in words: who gains and who loses what, and of how many records. */
-import { counted } from '#src/lib/counts.ts';
+import { counted } from '#src/shared/format/counts.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';

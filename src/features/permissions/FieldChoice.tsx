@@ -1,6 +1,6 @@
 /** Which fields the members of a team may open. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';

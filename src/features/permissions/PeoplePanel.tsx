@@ -1,16 +1,16 @@
 /** The organization's members: who can be chosen for a team, and why others can't. */
 import { useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
-import { Breakable } from '#src/ui/Breakable.tsx';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, PlainList, Stack } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
-import { Email, Handle, Line, lineHeight, Panel } from './look.ts';
-import { found, unableBecause, type Candidate } from './people.ts';
-import { everybody, type Carried, type Carry } from './useCarrying.ts';
+import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
+import { searchPeople, unableBecause, type Candidate } from './people.ts';
+import { membersPane, type DragState, type DragHandlers } from './useDragPeople.ts';
 
 /* The whole line is the box's label. */
 const Choice = styled.label`
@@ -37,7 +37,7 @@ const Unable = styled(PlainList)`
 `;
 
 /** More people than these are looked for by name. */
-const few = 10;
+const searchThreshold = 10;
 
 export type PeoplePanelProps = {
   able: readonly Candidate[];
@@ -45,8 +45,8 @@ export type PeoplePanelProps = {
   /** The ids of those who are chosen. */
   chosen: ReadonlySet<string>;
   onChoose: (person: Candidate, chosen: boolean) => void;
-  carried: Carried | null;
-  carry: Carry;
+  carried: DragState | null;
+  carry: DragHandlers;
   /** Whether the one who looks may change anything. */
   editable: boolean;
   /** The way to invite somebody. */
@@ -56,18 +56,18 @@ export type PeoplePanelProps = {
 export function PeoplePanel(props: PeoplePanelProps) {
   const { able, unable, chosen, onChoose, carried, carry, editable, addUser } = props;
   const [words, setWords] = useState('');
-  const shown = found(able, words);
+  const shown = searchPeople(able, words);
   // Somebody alone has nobody to share with.
   const nobody = able.length <= 1;
   const line = (person: Candidate, stop: object) => (
-    <Line
+    <PersonRow
       $carried={carried?.from === null && carried.person.id === person.id}
       {...(editable && carry({ person, from: null }))}
     >
       {editable && (
-        <Handle data-handle>
+        <DragHandle data-handle>
           <Icon name="menu" size={16} />
-        </Handle>
+        </DragHandle>
       )}
       {editable ? (
         <Choice>
@@ -78,21 +78,21 @@ export function PeoplePanel(props: PeoplePanelProps) {
             onChange={(event) => onChoose(person, event.target.checked)}
           />
           <Email title={person.email}>
-            <Breakable text={person.email} />
+            <BreakableText text={person.email} />
           </Email>
         </Choice>
       ) : (
         <Email title={person.email} {...stop}>
-          <Breakable text={person.email} />
+          <BreakableText text={person.email} />
         </Email>
       )}
-    </Line>
+    </PersonRow>
   );
   return (
     <Panel
       aria-labelledby="people-of-the-organization"
-      data-place={everybody}
-      $aimed={carried?.over === everybody && carried.from !== null}
+      data-place={membersPane}
+      $aimed={carried?.over === membersPane && carried.from !== null}
     >
       <h2 id="people-of-the-organization">Organization members</h2>
       {nobody && (
@@ -103,7 +103,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
       {!nobody && editable && (
         <Muted>Choose people, then add them to a team or remove them from it; or drag them there.</Muted>
       )}
-      {able.length > few && (
+      {able.length > searchThreshold && (
         <FindField
           label="Find a member"
           value={words}
@@ -117,7 +117,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
           label="Members who can receive keys"
           items={shown}
           itemKey={({ id }) => id}
-          lineHeight={lineHeight}
+          lineHeight={rowHeight}
         >
           {line}
         </LongList>
@@ -129,7 +129,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
             {unable.map((person) => (
               <li key={person.id}>
                 <strong>
-                  <Breakable text={person.email} />
+                  <BreakableText text={person.email} />
                 </strong>{' '}
                 <Muted>{unableBecause(person)}.</Muted>
               </li>

@@ -2,8 +2,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { fieldNamesOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import type { Viewer } from '#src/lib/people.ts';
-import { useEverybody, useRecordCount, useTeamsAndGrants } from '#src/queries/permissions.ts';
+import type { Viewer } from '#src/shared/people.ts';
+import { useMembersAndReceivers, useRecordCount, useTeamsAndGrants } from './queries.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { candidatesOf } from './people.ts';
@@ -27,7 +27,7 @@ export type PermissionsProps = {
 export function Permissions(props: PermissionsProps) {
   const { schema, organization, owner, viewer, behindProxy, addUser, back } = props;
   const [teams, grants] = useTeamsAndGrants(schema.id);
-  const [everybody, receivers] = useEverybody(organization);
+  const [everybody, receivers] = useMembersAndReceivers(organization);
   const { can_search, can_share_keys } = schema.permissions;
   const records = useRecordCount(schema.id, can_search);
   const fields = useMemo(() => fieldNamesOf(schema.schema), [schema.schema]);

@@ -1,23 +1,23 @@
 /** Who is on a schema's teams, and the edit of it: members on the left, teams on the right, nothing sent before it is confirmed. */
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { counted } from '#src/lib/counts.ts';
+import { counted } from '#src/shared/format/counts.ts';
 import { differences, type Task } from '#src/machines/teamEdit/types.ts';
 import { isMember, type Person, type Teams } from '#src/machines/teamEdit/teams.ts';
-import { depths } from '#src/theme/depths.ts';
-import { token } from '#src/theme/tokens.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import { useObstacle } from '#src/queries/connection.ts';
-import { Carried, Columns } from './look.ts';
-import { LeaveGuard } from './LeaveGuard.tsx';
-import { Meanwhile } from './Meanwhile.tsx';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { DragPreview, Columns } from './styles.ts';
+import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
+import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import type { Candidate } from './people.ts';
 import { RenewKeys } from './RenewKeys.tsx';
 import { TeamPanel } from './TeamPanel.tsx';
-import { everybody, useCarrying, type Load } from './useCarrying.ts';
+import { membersPane, useDragPeople, type DragItem } from './useDragPeople.ts';
 import { useTeamEdit, useWaiting } from './useTeamEdit.ts';
 import { WhoCanRead } from './WhoCanRead.tsx';
 
@@ -27,7 +27,7 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./ReviewDialog.
 const Bar = styled.div`
   position: sticky;
   inset-block-end: 0;
-  z-index: ${depths.sticky};
+  z-index: ${zIndex.sticky};
   display: flex;
   flex-wrap: wrap;
   gap: ${token.space.s};
@@ -79,18 +79,18 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
     say(moved.length > 0 ? `${names} ${deed} ${title}, not saved yet` : '');
     setChosen(new Set());
   };
-  const put = ({ person, from }: Load, place: string) => {
-    if (place !== everybody) move('member.added', place, [person]);
+  const put = ({ person, from }: DragItem, place: string) => {
+    if (place !== membersPane) move('member.added', place, [person]);
     else if (from !== null) move('member.removed', from, [person]);
   };
-  const { carried, carry } = useCarrying(put);
+  const { carried, carry } = useDragPeople(put);
   const choose = ({ id }: Candidate, on: boolean) =>
     setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
 
   return (
     <>
       <Stack>
-        {!state.hasTag('dialog') && <Meanwhile differences={meanwhile} />}
+        {!state.hasTag('dialog') && <ConcurrentChangesNotice differences={meanwhile} />}
         <Columns>
           <PeoplePanel
             able={able}
@@ -148,12 +148,12 @@ export function PermissionsEditor(props: PermissionsEditorProps) {
             </Row>
           </Bar>
         )}
-        <LeaveGuard pending={pending.length} />
+        <UnsavedChangesGuard pending={pending.length} />
         <VisuallyHidden role="status">{said}</VisuallyHidden>
         {carried && (
-          <Carried style={{ translate: `${carried.x + 12}px ${carried.y + 12}px` }}>
+          <DragPreview style={{ translate: `${carried.x + 12}px ${carried.y + 12}px` }}>
             {carried.person.email}
-          </Carried>
+          </DragPreview>
         )}
         {state.hasTag('dialog') && (
           <Suspense fallback={null}>

@@ -1,12 +1,13 @@
 /** Gives a schema new keys without a change of its teams: after somebody has left, or a device was lost. */
 import { useState } from 'react';
-import { Failure } from '#src/lib/failure.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useRenewKeys } from '#src/queries/permissions.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useRenewKeys } from './queries.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Row } from '#src/ui/layout.ts';
-import { sayRenewed } from './words.ts';
+import { reportRenewal } from './messages.ts';
 
 type Props = {
   schema: string;
@@ -16,6 +17,7 @@ type Props = {
 };
 
 export function RenewKeys({ schema, name, unsaved }: Props) {
+  const { raiseAlert } = useActors();
   const [asking, ask] = useState(false);
   const { mutateAsync } = useRenewKeys(schema);
   const obstacle = useObstacle('It can’t wait: your proxy and the service make the keys together.');
@@ -24,7 +26,7 @@ export function RenewKeys({ schema, name, unsaved }: Props) {
       const { code, message, status } = Failure.from(thrown);
       throw new Failure(code, `The schema has no new keys. ${message}`, { status });
     });
-    sayRenewed();
+    reportRenewal(raiseAlert);
   };
   return (
     <Row>

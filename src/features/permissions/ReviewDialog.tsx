@@ -1,9 +1,9 @@
 /** What a save will do and what became of it: reviewed before, change by change while it runs, locked afterwards. */
 import { useState } from 'react';
-import { counted } from '#src/lib/counts.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { Failure } from '#src/shared/failure.ts';
 import { differences, type TeamEdit } from '#src/machines/teamEdit/types.ts';
-import { useConnection } from '#src/queries/connection.ts';
+import { useConnection } from '#src/features/connection/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -11,7 +11,7 @@ import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { Consequences } from './Consequences.tsx';
-import { Meanwhile } from './Meanwhile.tsx';
+import { ConcurrentChangesNotice } from './ConcurrentChangesNotice.tsx';
 import { losesKeys, rightsOf } from './rights.ts';
 import type { TeamEditActor, TeamEditState } from './useTeamEdit.ts';
 
@@ -83,7 +83,7 @@ export function ReviewDialog({ actor, state, name, fields, records, behindProxy 
     >
       <Stack>
         {failure && <Banner tone="error">{failure.message} Nothing has been changed.</Banner>}
-        {!begun && <Meanwhile differences={meanwhile} />}
+        {!begun && <ConcurrentChangesNotice differences={meanwhile} />}
         {!begun && !reached && (
           <Banner tone="info">
             Nobody answers at the moment. What you save is kept on this device and sent as soon as somebody

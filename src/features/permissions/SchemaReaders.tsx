@@ -1,7 +1,7 @@
 /** Who can read a schema's records, fetched: for screens that aren't about teams. Shows nothing until it is known. */
 import { useMemo } from 'react';
 import { fieldNamesOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
-import { useTeamsAndGrants } from '#src/queries/permissions.ts';
+import { useTeamsAndGrants } from './queries.ts';
 import { teamsOf } from './teamsOf.ts';
 import { WhoCanRead } from './WhoCanRead.tsx';
 

@@ -1,18 +1,18 @@
 /** One team of a schema: who is on it, and what its members may do. */
 import { useRef, type MouseEvent } from 'react';
-import { counted } from '#src/lib/counts.ts';
+import { counted } from '#src/shared/format/counts.ts';
 import type { EditedTeam, Person } from '#src/machines/teamEdit/teams.ts';
 import { AccordionItem } from '#src/ui/Accordion.tsx';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { Breakable } from '#src/ui/Breakable.tsx';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { LongList } from '#src/ui/LongList.tsx';
 import { FieldChoice } from './FieldChoice.tsx';
-import { Email, Handle, Line, lineHeight, Panel } from './look.ts';
-import { teamLines, type TeamLine } from './teamLines.ts';
-import type { Carried, Carry } from './useCarrying.ts';
+import { Email, DragHandle, PersonRow, rowHeight, Panel } from './styles.ts';
+import { memberRows, type MemberRow } from './memberRows.ts';
+import type { DragState, DragHandlers } from './useDragPeople.ts';
 import type { Waiting } from './useTeamEdit.ts';
 
 const rights = {
@@ -20,7 +20,7 @@ const rights = {
     'May upload, search and decrypt records, hand on keys and change the teams, where their proxy holds the keys.',
   requesters: 'May search the sealed records, count and sum, and open the fields that are ticked below.',
 };
-const nobodyChosen = 'Choose somebody from the organization’s members first.';
+const noSelection = 'Choose somebody from the organization’s members first.';
 
 export type TeamPanelProps = {
   saved: EditedTeam;
@@ -34,8 +34,8 @@ export type TeamPanelProps = {
   onAdd: (people: readonly Person[]) => void;
   onRemove: (people: readonly Person[]) => void;
   onFields: (fields: string[]) => void;
-  carried: Carried | null;
-  carry: Carry;
+  carried: DragState | null;
+  carry: DragHandlers;
   editable: boolean;
   /** Why the fields can't be changed now. */
   fieldsFixed: string | undefined;
@@ -45,30 +45,30 @@ export function TeamPanel(props: TeamPanelProps) {
   const { saved, edited, waiting, fields, open, chosen, onAdd, onRemove, onFields } = props;
   const { carried, carry, editable, fieldsFixed } = props;
   const panel = useRef<HTMLElement>(null);
-  const lines = teamLines(saved, edited, waiting);
-  const noChoice = chosen.length === 0 ? nobodyChosen : undefined;
+  const lines = memberRows(saved, edited, waiting);
+  const noChoice = chosen.length === 0 ? noSelection : undefined;
 
-  const turn = ({ person, mark }: TeamLine, event: MouseEvent) => {
+  const turn = ({ person, mark }: MemberRow, event: MouseEvent) => {
     (mark === 'removed' ? onAdd : onRemove)([person]);
     // The line goes with its button.
     if (mark === 'added' && event.detail === 0) panel.current?.querySelector('button')?.focus();
   };
-  const line = (shown: TeamLine, stop: object) => {
+  const line = (shown: MemberRow, stop: object) => {
     const { person, mark, waiting: waits } = shown;
     const { email } = person;
     return (
-      <Line
+      <PersonRow
         $mark={mark}
         $carried={carried?.from === edited.id && carried.person.id === person.id}
         {...(editable && mark !== 'removed' && carry({ person, from: edited.id }))}
       >
         {editable && (
-          <Handle data-handle>
+          <DragHandle data-handle>
             <Icon name="menu" size={16} />
-          </Handle>
+          </DragHandle>
         )}
         <Email title={email} $struck={mark === 'removed'}>
-          <Breakable text={email} />
+          <BreakableText text={email} />
         </Email>
         {mark && (
           <Badge tone={mark === 'added' ? 'success' : 'warning'}>{mark === 'added' ? 'New' : 'Leaves'}</Badge>
@@ -89,7 +89,7 @@ export function TeamPanel(props: TeamPanelProps) {
             {mark ? 'Undo' : 'Remove'}
           </Button>
         )}
-      </Line>
+      </PersonRow>
     );
   };
   return (
@@ -133,7 +133,7 @@ export function TeamPanel(props: TeamPanelProps) {
             label={`Members of ${edited.name}`}
             items={lines}
             itemKey={({ person }) => person.id}
-            lineHeight={lineHeight}
+            lineHeight={rowHeight}
           >
             {line}
           </LongList>

@@ -1,7 +1,7 @@
 /** Who can be put on a team, and who can't yet. */
 import type { OrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { fullName } from '#src/lib/people.ts';
+import { fullName } from '#src/shared/people.ts';
 import type { Person } from '#src/machines/teamEdit/teams.ts';
 
 export type Candidate = Person & { name: string; isAdmin: boolean; active: boolean };
@@ -31,7 +31,7 @@ export const unableBecause = ({ active }: Candidate): string =>
     : 'has not accepted the invitation yet';
 
 /** Those with the words in their address or name. */
-export const found = (people: readonly Candidate[], words: string): readonly Candidate[] => {
+export const searchPeople = (people: readonly Candidate[], words: string): readonly Candidate[] => {
   const wanted = words.trim().toLowerCase();
   return wanted === ''
     ? people

@@ -32,17 +32,17 @@ function fieldsBeyond(
   return (has ?? []).filter((field) => !hasNot?.includes(field));
 }
 
-const fieldWords = (fields: readonly string[], all: readonly string[]): string => {
+const fieldsText = (fields: readonly string[], all: readonly string[]): string => {
   if (fields.length === all.length) return 'open every field';
   return `open the field${fields.length === 1 ? '' : 's'} ${listed(fields)}`;
 };
 
 /** What the one may do and the other may not. */
-function beyond(mine: Rights, theirs: Rights, all: readonly string[]): string[] {
+function addedRights(mine: Rights, theirs: Rights, all: readonly string[]): string[] {
   const fields = fieldsBeyond(mine, theirs, all);
   return [
     mine.search && !theirs.search && 'search, count and sum the records',
-    fields.length > 0 && fieldWords(fields, all),
+    fields.length > 0 && fieldsText(fields, all),
     mine.upload && !theirs.upload && 'upload and delete records',
     mine.share && !theirs.share && 'hand on keys and change the teams',
   ].filter((words) => words !== false);
@@ -60,7 +60,7 @@ export function effectsOf(before: Teams, after: Teams, all: readonly string[]): 
     .sort((one, other) => (one.email < other.email ? -1 : 1))
     .map((person) => {
       const [then, now] = [rightsOf(before, person), rightsOf(after, person)];
-      return { person, gains: beyond(now, then, all), loses: beyond(then, now, all) };
+      return { person, gains: addedRights(now, then, all), loses: addedRights(then, now, all) };
     })
     .filter(({ gains, loses }) => gains.length + loses.length > 0);
 }

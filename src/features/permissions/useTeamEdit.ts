@@ -3,14 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { inspect } from '#src/machines/inspection/trace.ts';
-import { outbox, whenSent } from '#src/machines/outbox/effects.ts';
+import { useActors } from '#src/features/root/index.ts';
 import type { teamEditMachine } from '#src/machines/teamEdit/machine.ts';
 import type { Task } from '#src/machines/teamEdit/types.ts';
 import type { Teams } from '#src/machines/teamEdit/teams.ts';
 import { wiredTeamEdit } from '#src/machines/teamEdit/effects.ts';
-import { permissionQueries, refreshSharing } from '#src/queries/permissions.ts';
-import { report, warnNotInTeam } from './words.ts';
+import { permissionQueries, refreshSharing } from './queries.ts';
+import { reportSave, warnNotInTeam } from './messages.ts';
 import { teamsOf } from './teamsOf.ts';
 
 export type TeamEditActor = ActorRefFrom<typeof teamEditMachine>;
@@ -18,6 +17,7 @@ export type TeamEditState = SnapshotFrom<typeof teamEditMachine>;
 
 /** @param teams - as they were last read; the edit takes them over. */
 export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; state: TeamEditState } {
+  const { outbox, raiseAlert, submit, trace } = useActors();
   const client = useQueryClient();
   const { schema } = task;
   const [machine] = useState(() =>
@@ -27,27 +27,26 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
         client.query({ ...permissionQueries.grants(schema), staleTime: 0 }),
       ]);
       return teamsOf(items, grants);
-    }),
+    }, submit),
   );
-  const actor = useActorRef(machine, { input: task, inspect });
+  const actor = useActorRef(machine, { input: task, inspect: trace.inspect });
   useEffect(() => {
     const watches = [
-      actor.on('member.missing', warnNotInTeam),
+      actor.on('member.missing', () => warnNotInTeam(raiseAlert)),
       actor.on('save.ended', (news) => {
-        report(news);
+        reportSave(raiseAlert, news);
         void refreshSharing(client, schema);
       }),
     ];
     return () => watches.forEach((watch) => watch.unsubscribe());
-  }, [actor, client, schema]);
-  useEffect(
-    () =>
-      whenSent((kind) => {
-        if (kind === 'team-member')
-          void client.invalidateQueries({ queryKey: permissionQueries.teams(schema).queryKey });
-      }),
-    [client, schema],
-  );
+  }, [actor, client, raiseAlert, schema]);
+  useEffect(() => {
+    const watch = outbox.on('change.sent', ({ kind }) => {
+      if (kind === 'team-member')
+        void client.invalidateQueries({ queryKey: permissionQueries.teams(schema).queryKey });
+    });
+    return () => watch.unsubscribe();
+  }, [client, outbox, schema]);
   useEffect(() => actor.send({ type: 'teams.read', teams }), [actor, teams]);
   return { actor, state: useSelector(actor, (now) => now) };
 }
@@ -56,6 +55,7 @@ export function useTeamEdit(task: Task, teams: Teams): { actor: TeamEditActor; s
 export type Waiting = { team: string; person: string; email: string; added: boolean; failed: boolean };
 
 export function useWaiting(): readonly Waiting[] {
+  const { outbox } = useActors();
   const changes = useSelector(outbox, ({ context }) => context.changes);
   return useMemo(
     () =>

@@ -1,6 +1,6 @@
 /** Day, night, or whatever the device says. */
 import { useState } from 'react';
-import { chooseMode, keptMode, type Mode } from '#src/theme/mode.ts';
+import { saveMode, savedMode, type Mode } from '#src/ui/theme/mode.ts';
 import { Choice } from '#src/ui/form/Choice.tsx';
 
 const options = [
@@ -10,9 +10,9 @@ const options = [
 ] as const;
 
 export function Appearance() {
-  const [mode, setMode] = useState(keptMode);
+  const [mode, setMode] = useState(savedMode);
   const choose = (chosen: Mode) => {
-    chooseMode(chosen);
+    saveMode(chosen);
     setMode(chosen);
   };
   return <Choice legend="Appearance on this device" options={options} value={mode} onChange={choose} />;

@@ -1,7 +1,7 @@
 /** One's own first and last name, apart. */
 import { useState } from 'react';
 import { z } from 'zod';
-import { submit } from '#src/machines/outbox/effects.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { Stack } from '#src/ui/layout.ts';
@@ -15,6 +15,7 @@ const Names = z.object({
 type Props = { names: { first_name: string; last_name: string }; onSuccess: () => unknown };
 
 export function NamesForm({ names: { first_name, last_name }, onSuccess }: Props) {
+  const { submit } = useActors();
   const [outcome, setOutcome] = useState<'sent' | 'waiting'>();
   const save = async (names: z.output<typeof Names>) => {
     setOutcome(undefined);

@@ -1,7 +1,7 @@
 /** The places where one is signed in. */
 import type { Session } from '@cloakroom/contract/sessions.ts';
-import { deviceWords } from '#src/lib/deviceWords.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { deviceWords } from './deviceText.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';

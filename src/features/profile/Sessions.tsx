@@ -1,20 +1,25 @@
 /** Where one is signed in, and signing out there. */
 import { useState } from 'react';
 import type { Session } from '@cloakroom/contract/sessions.ts';
-import { deviceWords } from '#src/lib/deviceWords.ts';
-import { momentWords } from '#src/lib/moments.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useEndOtherSessions, useEndSession, useSessions } from '#src/queries/sessions.ts';
+import { deviceWords } from './deviceText.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useEndOtherSessions, useEndSession, useSessions } from './sessions.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import { SessionTable } from './SessionTable.tsx';
 
-const done = (content: string) => raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
+/** Confirms what was done. */
+function useDone() {
+  const { raiseAlert } = useActors();
+  return (content: string) => raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
+}
 
 function EndOne({ session, onClose }: { session: Session; onClose: () => void }) {
+  const done = useDone();
   const { mutateAsync } = useEndSession();
   const device = deviceWords(session.user_agent);
   const end = async () => {
@@ -32,6 +37,7 @@ function EndOne({ session, onClose }: { session: Session; onClose: () => void })
 }
 
 function EndOthers({ onClose }: { onClose: () => void }) {
+  const done = useDone();
   const { mutateAsync } = useEndOtherSessions();
   const end = async () => {
     await mutateAsync(undefined);

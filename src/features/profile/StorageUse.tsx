@@ -1,7 +1,7 @@
 /** How much the console keeps on this device, and what that is. */
 import { useEffect, useState } from 'react';
-import { sizeWords } from '#src/lib/sizeWords.ts';
-import { Facts } from '#src/ui/Facts.tsx';
+import { sizeWords } from '#src/shared/format/byteText.ts';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Muted } from '#src/ui/layout.ts';
 
 /** The browser's own estimate; null where it gives none, as without https. */
@@ -28,7 +28,7 @@ export function StorageUse() {
   const words = used === undefined ? '…' : (used ?? 'This browser doesn’t tell');
   return (
     <>
-      <Facts facts={[{ name: 'Storage used', value: words }]} />
+      <DescriptionList facts={[{ name: 'Storage used', value: words }]} />
       <Muted>
         The console keeps what you have last seen, so that it can show it when the network is away: names and
         descriptions of datasets and schemas, people, and records as they are stored, sealed. Nothing that was

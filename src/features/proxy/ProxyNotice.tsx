@@ -1,6 +1,6 @@
 /** What can't be done without the proxy, and the way to it. */
 import { useLocation } from 'react-router';
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
 

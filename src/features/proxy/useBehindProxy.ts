@@ -1,6 +1,6 @@
 /** Whether keys are within reach: whether the console was opened through a proxy. */
-import { connection } from '#src/lib/connection.ts';
-import { useStatus } from '#src/queries/status.ts';
+import { connection } from '#src/shared/connection.ts';
+import { useStatus } from '#src/features/connection/index.ts';
 
 /** Undefined until somebody has answered, or failed to; then as it was when anybody last did. */
 export function useBehindProxy(): boolean | undefined {

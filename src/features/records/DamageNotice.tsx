@@ -1,5 +1,5 @@
 /** Says how many records can't be shown, or not completely, because the service's copy of them is damaged. */
-import { counted } from '#src/lib/counts.ts';
+import { counted } from '#src/shared/format/counts.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 

@@ -1,8 +1,8 @@
 /** Encrypted or decrypted: the lock, the switch, and a word to those who listen. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { useObstacle } from '#src/queries/connection.ts';
-import { token } from '#src/theme/tokens.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';

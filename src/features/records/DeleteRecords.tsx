@@ -1,12 +1,13 @@
 /** Asks before records are deleted, and says how many. */
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useDeleteRecords } from '#src/queries/records.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useDeleteRecords } from './queries.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
 type DeleteRecordsProps = { schema: Schema; ids: string[]; onDeleted: () => void; onClose: () => void };
 
 export function DeleteRecords({ schema, ids, onDeleted, onClose }: DeleteRecordsProps) {
+  const { raiseAlert } = useActors();
   const remove = useDeleteRecords(schema.id);
   const what = ids.length === 1 ? '1 record' : `${ids.length} records`;
   const confirm = async () => {

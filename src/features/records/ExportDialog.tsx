@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { counted, countText } from '#src/lib/counts.ts';
-import type { RecordsWanted } from '#src/queries/records.ts';
-import { useObstacle } from '#src/queries/connection.ts';
+import { counted, countText } from '#src/shared/format/counts.ts';
+import type { RecordsWanted } from './queries.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

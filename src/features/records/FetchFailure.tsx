@@ -1,5 +1,5 @@
 /** Says why records couldn't be fetched, and asks again. */
-import { Failure, isPassing } from '#src/lib/failure.ts';
+import { Failure, isPassing } from '#src/shared/failure.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 

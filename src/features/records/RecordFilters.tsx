@@ -2,11 +2,11 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { countingRows, emptyRow, rowProblem, type FilterRow } from '#src/lib/recordFilters.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { token } from '#src/theme/tokens.ts';
+import { completeRows, emptyRow, rowProblem, type FilterRow } from './recordFilters.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { FilterLine } from './FilterLine.tsx';
+import { FilterRowFields } from './FilterRowFields.tsx';
 import type { RecordQueryShown } from './useRecordQuery.ts';
 
 const Bar = styled.form`
@@ -35,7 +35,7 @@ const Actions = styled.div`
 
 const plain = ({ column, operator, value, value2 }: FilterRow) => [column, operator, value, value2];
 const same = (a: readonly FilterRow[], b: readonly FilterRow[]) =>
-  JSON.stringify(countingRows(a).map(plain)) === JSON.stringify(countingRows(b).map(plain));
+  JSON.stringify(completeRows(a).map(plain)) === JSON.stringify(completeRows(b).map(plain));
 const atLeastOne = (rows: FilterRow[]) => (rows.length > 0 ? rows : [emptyRow]);
 
 /** What stands in the builder: what was typed last, until the address says otherwise. */
@@ -83,7 +83,7 @@ export function RecordFilters({ fields, query }: RecordFiltersProps) {
     <Bar role="search" aria-label="Filters" noValidate onSubmit={apply}>
       <Lines>
         {rows.map((row, at) => (
-          <FilterLine
+          <FilterRowFields
             // Its place is all a row is known by; its controls hold nothing of their own.
             key={at}
             number={at + 1}

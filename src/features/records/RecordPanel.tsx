@@ -2,13 +2,13 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { useMedia } from '#src/ui/useMedia.ts';
-import { noRoomBeside } from './Beside.ts';
+import { sheetQuery } from './SplitView.ts';
 import type { RecordRow } from './recordRows.ts';
 import { RecordValues } from './RecordValues.tsx';
 import { ServiceView } from './ServiceView.tsx';
@@ -56,7 +56,7 @@ type RecordPanelProps = {
 };
 
 export function RecordPanel({ row, fields, peek, onStep, steps, onClose }: RecordPanelProps) {
-  const sheet = useMedia(noRoomBeside);
+  const sheet = useMedia(sheetQuery);
   const title = `Record ${row.number}`;
   const ways = (
     <Steps>
@@ -93,16 +93,16 @@ export function RecordPanel({ row, fields, peek, onStep, steps, onClose }: Recor
       </Dialog>
     );
   return (
-    <BesidePanel title={title} ways={ways} onClose={onClose}>
+    <SidePanel title={title} ways={ways} onClose={onClose}>
       {values}
-    </BesidePanel>
+    </SidePanel>
   );
 }
 
-type BesidePanelProps = { title: string; ways: ReactNode; onClose: () => void; children: ReactNode };
+type SidePanelProps = { title: string; ways: ReactNode; onClose: () => void; children: ReactNode };
 
 /** Takes the focus when it opens, and gives it back when it closes; Esc closes it. */
-function BesidePanel({ title, ways, onClose, children }: BesidePanelProps) {
+function SidePanel({ title, ways, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   const id = useId();

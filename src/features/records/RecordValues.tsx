@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Muted } from '#src/ui/layout.ts';

@@ -2,22 +2,22 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { pageSizes } from '#src/lib/recordsAddress.ts';
-import type { KeptLayout } from '#src/queries/columnLayout.ts';
-import { answersFilters } from '#src/queries/records.ts';
+import { pageSizes } from './recordsAddress.ts';
+import type { SavedLayout } from './columnLayout.ts';
+import { canAnswerFilters } from './queries.ts';
 import { Grid } from '#src/ui/grid/Grid.tsx';
 import { useGrid } from '#src/ui/grid/useGrid.ts';
 import { Stack } from '#src/ui/layout.ts';
 import { Pager } from '#src/ui/Pager.tsx';
-import { useStanding } from '#src/ui/useStanding.ts';
-import { Beside } from './Beside.ts';
+import { useStableResult } from '#src/ui/useStableResult.ts';
+import { SplitView } from './SplitView.ts';
 import { DamageNotice } from './DamageNotice.tsx';
 import { FiltersUnanswered, LoadingRecords, NoMatches, NoRecords, type FirstSteps } from './EmptyRecords.tsx';
 import { FetchFailure } from './FetchFailure.tsx';
 import { cellOf, keyOf, numberOf, type RecordRow } from './recordRows.ts';
 import { RecordsBar } from './RecordsBar.tsx';
-import { useChosen } from './useChosen.ts';
-import { useLayoutKept } from './useLayoutKept.ts';
+import { useSelectedRecords } from './useSelectedRecords.ts';
+import { usePersistLayout } from './usePersistLayout.ts';
 import type { RecordQueryShown } from './useRecordQuery.ts';
 import { useShownRecords } from './useShownRecords.ts';
 
@@ -31,22 +31,22 @@ export type RecordsProps = {
   behindProxy: boolean | undefined;
   steps: FirstSteps;
   /** Of the last visit. */
-  layout: KeptLayout | null;
+  layout: SavedLayout | null;
 };
 
 export function Records({ schema, fields, query, behindProxy, steps, layout }: RecordsProps) {
   const { limit, offset, filters } = query;
   const shown = useShownRecords({ schema: schema.id, fields, query, behindProxy });
   const { page, total, view, peek, sorting, rows } = shown;
-  const { data, error } = useStanding(page);
-  const answered = behindProxy === undefined || answersFilters(query, behindProxy);
+  const { data, error } = useStableResult(page);
+  const answered = behindProxy === undefined || canAnswerFilters(query, behindProxy);
   const columns = useMemo(
     () => fields.map(({ name, type }) => ({ name, numeric: type !== 'string' })),
     [fields],
   );
   const grid = useGrid(columns, layout);
-  useLayoutKept(schema.id, grid, query.sort);
-  const choice = useChosen(rows, behindProxy === true && schema.permissions.can_upload);
+  usePersistLayout(schema.id, grid, query.sort);
+  const choice = useSelectedRecords(rows, behindProxy === true && schema.permissions.can_upload);
   const [opened, open] = useState<string>();
   const at = rows.findIndex(({ record }) => record.id === opened);
   const row = rows[at];
@@ -78,7 +78,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
       {data && total > 0 && (
         <>
           <RecordsBar {...{ schema, fields, query, grid, shown, choice, behindProxy }} />
-          <Beside $open={row !== undefined}>
+          <SplitView $open={row !== undefined}>
             <Grid
               grid={grid}
               label={`Records of ${schema.name}`}
@@ -105,7 +105,7 @@ export function Records({ schema, fields, query, behindProxy, steps, layout }: R
                 />
               </Suspense>
             )}
-          </Beside>
+          </SplitView>
           <Pager
             label="Pages of records"
             page={offset / limit + 1}

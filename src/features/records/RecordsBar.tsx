@@ -3,15 +3,15 @@ import { lazy, Suspense, useState } from 'react';
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { token } from '#src/theme/tokens.ts';
-import { Age } from '#src/ui/Age.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
+import { DataAge } from '#src/ui/DataAge.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ColumnMenu } from '#src/ui/grid/ColumnMenu.tsx';
 import { resetLayout, type GridModel } from '#src/ui/grid/useGrid.ts';
 import { Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { DecryptSwitch } from './DecryptSwitch.tsx';
-import type { Choice } from './useChosen.ts';
+import type { SelectedRecords } from './useSelectedRecords.ts';
 import type { RecordQueryShown } from './useRecordQuery.ts';
 import type { useShownRecords } from './useShownRecords.ts';
 
@@ -29,7 +29,7 @@ type RecordsBarProps = {
   query: RecordQueryShown;
   grid: GridModel;
   shown: ReturnType<typeof useShownRecords>;
-  choice: Choice;
+  choice: SelectedRecords;
   behindProxy: boolean | undefined;
 };
 
@@ -44,7 +44,7 @@ export function RecordsBar({ schema, fields, query, grid, shown, choice, behindP
   return (
     <Row $justify="space-between">
       <DecryptSwitch view={view} />
-      <Age of={page} />
+      <DataAge of={page} />
       <Row>
         {choice.ids.length > 0 && (
           <>

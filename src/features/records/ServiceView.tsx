@@ -2,14 +2,14 @@
 import styled from 'styled-components';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
-import { countText } from '#src/lib/counts.ts';
-import { momentWords } from '#src/lib/moments.ts';
-import { shortText } from '#src/lib/sealedText.ts';
-import { sealedParts, type SealedParts } from '#src/lib/sealedParts.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { countText } from '#src/shared/format/counts.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
+import { shortText } from '#src/shared/format/sealedText.ts';
+import { sealedParts, type SealedParts } from './sealedParts.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { Facts } from '#src/ui/Facts.tsx';
+import { DescriptionList } from '#src/ui/DescriptionList.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
 import type { RecordRow } from './recordRows.ts';
 
@@ -59,7 +59,7 @@ const Side = styled.div`
 `;
 
 /** Bytes of the content that are shown, as hexadecimal digits; what follows looks no different. */
-const digits = 128;
+const shownDigits = 128;
 
 type ServiceViewProps = { row: RecordRow; fields: readonly Field[]; onClose: () => void };
 
@@ -79,7 +79,7 @@ export function ServiceView({ row: { number, record, open }, fields, onClose }: 
           ))}
         </Pairs>
         <h3>Stored beside the values, readable</h3>
-        <Facts
+        <DescriptionList
           facts={[
             { name: 'Record ID', value: record.id },
             { name: 'Stored', value: momentWords(record.created) },
@@ -108,7 +108,7 @@ function Pair({ field, open, sealed }: PairProps) {
           <Badge tone="warning">shows that there is no value</Badge>
         ) : (
           <Badge tone="success" icon="lock">
-            {parts ? leakOf(field, parts) : 'shows nothing'}
+            {parts ? leakText(field, parts) : 'shows nothing'}
           </Badge>
         )}
       </h3>
@@ -134,14 +134,14 @@ function Pair({ field, open, sealed }: PairProps) {
 function Bytes({ parts: { nonce, content, tag } }: { parts: SealedParts }) {
   return (
     <code>
-      <b>{nonce}</b> {content.slice(0, digits)}
-      {content.length > digits && '…'} <b>{tag}</b>
+      <b>{nonce}</b> {content.slice(0, shownDigits)}
+      {content.length > shownDigits && '…'} <b>{tag}</b>
     </code>
   );
 }
 
 /** All that the bytes and the schema tell: neither what the value is, nor whether another record has the same. */
-function leakOf(field: Field, { from, to }: SealedParts): string {
+function leakText(field: Field, { from, to }: SealedParts): string {
   if (field.type !== 'string') return `shows what the schema says: ${field.minimum} to ${field.maximum}`;
   if (field.enum) return `shows what the schema says: one of ${field.enum.length}`;
   return `shows a length of ${countText(from)} to ${countText(to)} bytes`;

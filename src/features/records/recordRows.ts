@@ -1,8 +1,8 @@
 /** Records as the rows of the grid: which values are shown, and how. */
 import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import type { Sort } from '#src/lib/recordsAddress.ts';
-import { sealedText, shortText } from '#src/lib/sealedText.ts';
-import type { CellShown } from '#src/ui/grid/cell.ts';
+import type { Sort } from './recordsAddress.ts';
+import { sealedText, shortText } from '#src/shared/format/sealedText.ts';
+import type { CellShown } from '#src/ui/grid/types.ts';
 
 export type RecordRow = {
   record: SealedRecord;

@@ -1,18 +1,22 @@
 /** What the records can be sorted by: numbers over the whole result, texts, once they are opened, over the page. */
 import type { Field } from '@cloakroom/contract/fields.ts';
-import { sortText, type Sort } from '#src/lib/recordsAddress.ts';
-import type { ColumnSort } from '#src/ui/grid/cell.ts';
+import { sortText, type Sort } from './recordsAddress.ts';
+import type { ColumnSort } from '#src/ui/grid/types.ts';
 
 const sealedTexts =
   'Sealed values have no order. Decrypt to sort the records of this page; only numbers can be sorted over the whole result.';
 const withoutProxy = 'Your proxy sorts the whole result by a number. None was detected.';
 
 /** How far a sort reaches; null while it can't be had. */
-export type Reach = 'result' | 'page' | null;
+export type SortScope = 'result' | 'page' | null;
 
-type Means = { behindProxy: boolean; decrypted: boolean };
+type SortAccess = { behindProxy: boolean; decrypted: boolean };
 
-function reachOf(column: string, fields: readonly Field[], { behindProxy, decrypted }: Means): Reach {
+function scopeOf(
+  column: string,
+  fields: readonly Field[],
+  { behindProxy, decrypted }: SortAccess,
+): SortScope {
   const field = fields.find(({ name }) => name === column);
   if (!field) return null;
   if (field.type !== 'string') return behindProxy ? 'result' : null;
@@ -25,7 +29,7 @@ export function orderOf(
   fields: readonly Field[],
   behindProxy: boolean,
 ): { order_by?: string } {
-  return sort && reachOf(sort.column, fields, { behindProxy, decrypted: false }) === 'result'
+  return sort && scopeOf(sort.column, fields, { behindProxy, decrypted: false }) === 'result'
     ? { order_by: sortText(sort) }
     : {};
 }
@@ -38,14 +42,19 @@ function nextSort(present: Sort | null, column: string): Sort | null {
 
 export type Sorting = {
   /** How far the present sort reaches; null while there is none in force. */
-  reach: Reach;
+  reach: SortScope;
   sortOf: (column: string) => ColumnSort;
   /** What a press on a column's head leads to, and that in words. */
   after: (column: string) => { sort: Sort | null; wide: boolean; said: string };
 };
 
-export function sortingOf(sort: Sort | null, fields: readonly Field[], means: Means, total: number): Sorting {
-  const reachTo = (column: string) => reachOf(column, fields, means);
+export function sortingOf(
+  sort: Sort | null,
+  fields: readonly Field[],
+  means: SortAccess,
+  total: number,
+): Sorting {
+  const reachTo = (column: string) => scopeOf(column, fields, means);
   const reach = sort ? reachTo(sort.column) : null;
   return {
     reach,

@@ -1,9 +1,9 @@
 /** One export at a time; it ends with the dialog that it was begun in. */
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '#src/lib/counts.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { saveExport, type ExportOrder } from '#src/queries/exporting.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { saveExport, type ExportOrder } from './saveExport.ts';
 
 type State = { running: boolean; written: number; total?: number; failed?: string };
 
@@ -13,6 +13,7 @@ const fileName = (name: string, { format, open }: ExportOrder) =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}${open ? '' : '.encrypted'}.${format}`;
 
 export function useExport(name: string, onDone: () => void) {
+  const { raiseAlert } = useActors();
   const [state, setState] = useState(idle);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);

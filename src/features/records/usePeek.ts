@@ -1,11 +1,11 @@
 /** A look into one sealed cell of the page; its value is gone with the look. */
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { inspect } from '#src/machines/inspection/trace.ts';
+import { useActors } from '#src/features/root/index.ts';
 import type { Cell, Value } from '#src/machines/peek/types.ts';
 import { wiredPeek } from '#src/machines/peek/effects.ts';
-import { complain } from './complain.ts';
+import { reportDecryptFailure } from './reportDecryptFailure.ts';
 
 export type PeekShown = {
   cell: Cell | null;
@@ -16,11 +16,13 @@ export type PeekShown = {
 };
 
 export function usePeek(records: SealedRecord[]): PeekShown {
-  const actor = useActorRef(wiredPeek, { inspect });
+  const { raiseAlert, session, trace } = useActors();
+  const [machine] = useState(() => wiredPeek(session));
+  const actor = useActorRef(machine, { inspect: trace.inspect });
   useEffect(() => {
-    const watch = actor.on('opening.failed', ({ failure }) => complain(failure));
+    const watch = actor.on('opening.failed', ({ failure }) => reportDecryptFailure(raiseAlert, failure));
     return () => watch.unsubscribe();
-  }, [actor]);
+  }, [actor, raiseAlert]);
   useEffect(() => actor.send({ type: 'page.shown' }), [actor, records]);
   const { cell, value } = useSelector(actor, ({ context }) => context);
   return useMemo(

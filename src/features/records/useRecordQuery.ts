@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { Filter } from '@cloakroom/contract/records.ts';
-import { filtersOf, type FilterRow } from '#src/lib/recordFilters.ts';
-import { readAddress, writeAddress, type RecordsAddress, type Sort } from '#src/lib/recordsAddress.ts';
+import { filtersOf, type FilterRow } from './recordFilters.ts';
+import { readAddress, writeAddress, type RecordsAddress, type Sort } from './recordsAddress.ts';
 
 export type RecordQueryShown = RecordsAddress & {
   filters: Filter[];

@@ -1,13 +1,13 @@
 /** The records on the page, sealed or opened; opened values are gone with the page. */
 import { useActorRef, useSelector } from '@xstate/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { inspect } from '#src/machines/inspection/trace.ts';
+import { useActors } from '#src/features/root/index.ts';
 import type { Damaged, Opened } from '#src/machines/recordsView/types.ts';
 import { wiredRecordsView } from '#src/machines/recordsView/effects.ts';
-import { recordQueries, useCanDecrypt } from '#src/queries/records.ts';
-import { complain } from './complain.ts';
+import { recordQueries, useCanDecrypt } from './queries.ts';
+import { reportDecryptFailure } from './reportDecryptFailure.ts';
 
 export type RecordsViewShown = {
   decrypted: boolean;
@@ -26,14 +26,16 @@ export function useRecordsView(
 ): RecordsViewShown {
   const client = useQueryClient();
   const permitted = useCanDecrypt(schema, records[0], behindProxy) ?? false;
-  const actor = useActorRef(wiredRecordsView, { inspect });
+  const { raiseAlert, session, trace } = useActors();
+  const [machine] = useState(() => wiredRecordsView(session));
+  const actor = useActorRef(machine, { inspect: trace.inspect });
   useEffect(() => {
     const watch = actor.on('opening.failed', ({ failure }) => {
-      complain(failure);
+      reportDecryptFailure(raiseAlert, failure);
       void client.invalidateQueries({ queryKey: recordQueries.mayDecrypt(schema) });
     });
     return () => watch.unsubscribe();
-  }, [actor, client, schema]);
+  }, [actor, client, raiseAlert, schema]);
   useEffect(() => actor.send({ type: 'page.shown', records }), [actor, records]);
   useEffect(() => actor.send({ type: 'permission.known', permitted }), [actor, permitted]);
 

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { useRecordPage } from '#src/queries/records.ts';
+import { useRecordPage } from './queries.ts';
 import { sortedRows, type RecordRow } from './recordRows.ts';
 import { orderOf, sortingOf } from './sorting.ts';
 import { usePeek } from './usePeek.ts';
@@ -12,14 +12,14 @@ import { useRecordsView } from './useRecordsView.ts';
 
 const noRecords: SealedRecord[] = [];
 
-type Given = {
+type ShownRecordsOptions = {
   schema: string;
   fields: readonly Field[];
   query: RecordQueryShown;
   behindProxy: boolean | undefined;
 };
 
-export function useShownRecords({ schema, fields, query, behindProxy }: Given) {
+export function useShownRecords({ schema, fields, query, behindProxy }: ShownRecordsOptions) {
   const { limit, offset, filters, sort } = query;
   const wanted = { schema, limit, offset, filters, ...orderOf(sort, fields, behindProxy === true) };
   const page = useRecordPage(wanted, behindProxy);

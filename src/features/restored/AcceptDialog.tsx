@@ -1,21 +1,22 @@
 /** Confirms with a secret that a schema's older records count again. */
 import type { z } from 'zod';
 import { acceptRestored, type RestoredState } from '@cloakroom/contract/epochs.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useAcceptRestored } from '#src/queries/restored.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useAcceptRestored } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { PasswordField } from '#src/ui/form/PasswordField.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
-import { differenceText } from './words.ts';
+import { differenceText } from './messages.ts';
 
 const fields = ['secret'];
 
 type AcceptDialogProps = { schema: string; state: RestoredState; onClose: () => void };
 
 export function AcceptDialog({ schema, state, onClose }: AcceptDialogProps) {
+  const { raiseAlert } = useActors();
   const { missing, earlier_keys, confirm_with } = state;
   const { mutateAsync } = useAcceptRestored(schema);
   const accept = async (body: z.output<typeof acceptRestored.body>) => {

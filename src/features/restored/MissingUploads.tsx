@@ -1,7 +1,7 @@
 /** The uploads that a restored backup lacks, the newest first. */
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
-import { counted } from '#src/lib/counts.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
 import { Stack } from '#src/ui/layout.ts';
 
 const maxShown = 8;

@@ -1,14 +1,14 @@
 /** Stands in the place of records that are refused, because they are older than those that this machine has seen. */
 import { useState } from 'react';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
-import { momentWords } from '#src/lib/moments.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { AcceptDialog } from './AcceptDialog.tsx';
 import { MissingUploads } from './MissingUploads.tsx';
 import { TrustDialog } from './TrustDialog.tsx';
-import { differenceText } from './words.ts';
+import { differenceText } from './messages.ts';
 
 type OlderNoticeProps = { schema: string; state: RestoredState };
 

@@ -1,12 +1,12 @@
 /** Says above a schema's records that they come from a restored backup, who accepted that, and what is missing since. */
 import type { EpochStatement, RestoredState } from '@cloakroom/contract/epochs.ts';
-import { momentWords } from '#src/lib/moments.ts';
-import { useDismissed } from '#src/queries/restored.ts';
+import { momentWords } from '#src/shared/format/moments.ts';
+import { useDismissed } from './queries.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { MissingUploads } from './MissingUploads.tsx';
-import { differenceText } from './words.ts';
+import { differenceText } from './messages.ts';
 
 type RestoredNoticeProps = { schema: string; epoch: EpochStatement; state: RestoredState };
 

@@ -1,14 +1,15 @@
 /** Confirms by its words the identity of who accepted a schema's older records. */
 import { useState } from 'react';
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useTrustRestored } from '#src/queries/restored.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useTrustRestored } from './queries.ts';
 import { CompareWords } from '#src/ui/CompareWords.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
 type TrustDialogProps = { schema: string; signer: EpochStatement['signer']; onClose: () => void };
 
 export function TrustDialog({ schema, signer, onClose }: TrustDialogProps) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useTrustRestored(schema);
   const [words, setWords] = useState<string>();
   const { name, identity, signs, receives, user } = signer;

@@ -1,9 +1,9 @@
 /** The values that a field may have: a long list shows its beginning, and the rest when it is asked for. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 /** Up to here the list is short enough to be read at a glance. */
-const few = 12;
+const initialValues = 12;
 
 const More = styled.details`
   summary {
@@ -16,13 +16,13 @@ const More = styled.details`
 
 export function AllowedValues({ values }: { values: readonly string[] | null }) {
   if (!values) return 'Any';
-  if (values.length <= few) return values.join(', ');
+  if (values.length <= initialValues) return values.join(', ');
   return (
     <>
-      {values.slice(0, few).join(', ')}
+      {values.slice(0, initialValues).join(', ')}
       <More>
-        <summary>and {values.length - few} more</summary>
-        {values.slice(few).join(', ')}
+        <summary>and {values.length - initialValues} more</summary>
+        {values.slice(initialValues).join(', ')}
       </More>
     </>
   );

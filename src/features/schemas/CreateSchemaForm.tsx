@@ -1,10 +1,10 @@
 /** Describes a new schema. */
 import { z } from 'zod';
 import { createSchema } from '@cloakroom/contract/schemas.ts';
-import { invalidSchema, readSchemaText } from '#src/lib/schemaText.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useRepeatKey } from '#src/queries/repeating.ts';
-import { useCreateSchema } from '#src/queries/schemas.ts';
+import { invalidSchema, readSchemaText } from './schemaText.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useRepeatKey } from '#src/shared/queries/refetching.ts';
+import { useCreateSchema } from './queries.ts';
 import { Form } from '#src/ui/form/Form.tsx';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { LinkButton } from '#src/ui/LinkButton.tsx';
@@ -26,12 +26,12 @@ type Props = { dataset: string; back: string; onSuccess: () => unknown };
 
 export function CreateSchemaForm({ dataset, back, onSuccess }: Props) {
   const { mutateAsync } = useCreateSchema();
-  const repeatKey = useRepeatKey();
+  const idempotencyKey = useRepeatKey();
   const obstacle = useObstacle(
     'A new schema can’t wait: it is checked there, and gets its keys from your proxy.',
   );
   const create = async (schema: z.output<typeof NewSchema>) => {
-    await mutateAsync({ body: { ...schema, dataset }, repeatKey });
+    await mutateAsync({ body: { ...schema, dataset }, idempotencyKey });
     await onSuccess();
   };
   return (

@@ -1,10 +1,10 @@
 /** Says what goes with a schema, and asks for its name. */
 import { useState } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { counted } from '#src/lib/counts.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useRecordCount } from '#src/queries/records.ts';
-import { useDeleteSchema } from '#src/queries/schemas.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useRecordCount } from '#src/features/records/index.ts';
+import { useDeleteSchema } from './queries.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { TypedName } from '#src/ui/form/TypedName.tsx';
 
@@ -15,6 +15,7 @@ const held = (count: number | undefined): string =>
 type DeleteSchemaDialogProps = { schema: Schema; onDeleted: () => void; onClose: () => void };
 
 export function DeleteSchemaDialog({ schema, onDeleted, onClose }: DeleteSchemaDialogProps) {
+  const { raiseAlert } = useActors();
   const [typed, setTyped] = useState('');
   const { data: count } = useRecordCount(schema.id);
   const remove = useDeleteSchema();

@@ -2,8 +2,8 @@
 import { Fragment } from 'react';
 import styled from 'styled-components';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { fieldLines, type FieldLine } from '#src/lib/fields.ts';
-import { Breakable } from '#src/ui/Breakable.tsx';
+import { fieldLines, type FieldLine } from '#src/shared/fields.ts';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 import { AllowedValues } from './AllowedValues.tsx';
 
@@ -39,7 +39,7 @@ const columns: Column<FieldLine>[] = [
     rowHeader: true,
     cell: ({ name }) => (
       <code>
-        <Breakable text={name} />
+        <BreakableText text={name} />
       </code>
     ),
   },

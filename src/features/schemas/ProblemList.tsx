@@ -1,6 +1,6 @@
 /** What is wrong with a schema's text, with the way to each place and what can be done at a press. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { PlainList } from '#src/ui/layout.ts';

@@ -1,19 +1,19 @@
 /** The text of a schema: in an editor that knows JSON Schema, or as plain text, with what is wrong in it below. */
 import { useMemo, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
-import { readSchemaText, sampleSchema } from '#src/lib/schemaText.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { readSchemaText, sampleSchema } from './schemaText.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Field } from '#src/ui/form/Field.tsx';
 import { useField } from '#src/ui/form/formContext.ts';
 import { Area } from '#src/ui/form/TextArea.tsx';
 import { Row, Stack } from '#src/ui/layout.ts';
-import { useSettled } from '#src/ui/useSettled.ts';
+import { useDebouncedValue } from '#src/ui/useDebouncedValue.ts';
 import { hidden } from '#src/ui/VisuallyHidden.tsx';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { editorHeight } from './editor/height.ts';
 import { ProblemList, type Problem } from './ProblemList.tsx';
-import { useEditorKit } from './useEditorKit.ts';
+import { useEditorBundle } from './useEditorBundle.ts';
 
 const label = 'JSON Schema';
 const hint = 'Tab moves on to the next field. Ctrl+Space lists what can be written; Esc closes that list.';
@@ -54,15 +54,15 @@ function goTo(area: HTMLTextAreaElement, offset: number): void {
  * the focus on when it is the editor's.
  */
 export function SchemaEditor() {
-  const field = useField({ name: 'schema', hint });
   const area = useRef<HTMLTextAreaElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [text, setText] = useState(sampleSchema);
+  const field = useField({ name: 'schema', hint }, { held: text });
   const [plain, setPlain] = useState(onPhone);
-  const kit = useEditorKit();
+  const kit = useEditorBundle();
   const CodeEditor = plain ? undefined : kit?.CodeEditor;
 
-  const settled = useSettled(text, pauseMs);
+  const settled = useDebouncedValue(text, pauseMs);
   const problems: readonly Problem[] = useMemo(
     () => (kit ? kit.findingsIn(settled) : readSchemaText(settled).problems),
     [kit, settled],

@@ -1,13 +1,13 @@
 /** Warns two minutes before a session ends. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSessionEnding, warning } from '#src/queries/session.ts';
+import { useSessionEnd, warningMs } from './queries.ts';
 
 const ExpiryDialog = lazy(async () => ({ default: (await import('./ExpiryDialog.tsx')).ExpiryDialog }));
 
 /** Shows nothing while there is time. */
 export function ExpiryWatch() {
-  const ending = useSessionEnding();
-  const due = useDue(ending?.at);
+  const ending = useSessionEnd();
+  const due = useWarningDue(ending?.at);
   if (!due || !ending) return null;
   return (
     <Suspense fallback={null}>
@@ -17,16 +17,16 @@ export function ExpiryWatch() {
 }
 
 /** The question whether the end was put off goes out when the warning is due: it is given this long, in milliseconds. */
-const moment = 3000;
+const checkMs = 3000;
 
 /** Whether the warning about an end is due. */
-function useDue(at: number | undefined): boolean {
+function useWarningDue(at: number | undefined): boolean {
   const [due, setDue] = useState(false);
   useEffect(() => {
     if (at === undefined) return;
-    const wait = at - warning - Date.now();
+    const wait = at - warningMs - Date.now();
     const now = setTimeout(() => setDue(wait <= 0), 0);
-    const then = wait > 0 ? setTimeout(() => setDue(true), wait + moment) : undefined;
+    const then = wait > 0 ? setTimeout(() => setDue(true), wait + checkMs) : undefined;
     return () => {
       clearTimeout(now);
       clearTimeout(then);

@@ -1,22 +1,18 @@
-/** Who comes in by the sign-in page: from here, or because they have signed in in another tab. It loads when there is time. */
+/** Arrivals on the sign-in page: by its form, or by a sign-in in another tab. Loads when the page is idle. */
 import { waitFor } from 'xstate';
-import { session } from '#src/machines/session/effects.ts';
+import type { Actors } from '#src/machines/root/effects.ts';
 
-let entering = false;
-
-/** Somebody has shown who they are: resolves when it is clear who that is, or that nobody can be asked. */
-export async function enter(): Promise<void> {
-  entering = true;
+/** The person has signed in here: resolves when it is known who that is, or that the service can't be asked. */
+export async function enter({ session }: Actors): Promise<void> {
   session.send({ type: 'login.succeeded' });
   await waitFor(session, (now) => now.hasTag('settled'));
-  entering = false;
 }
 
-/** Tells when somebody is here who signed in in another tab; what is returned ends the watch. */
-export function whenSomebodyArrives(tell: () => void): () => void {
+/** Calls back when a person becomes known. @returns what ends the watch. */
+export function watchArrivals({ session }: Actors, onArrival: () => void): () => void {
   let known = session.getSnapshot().hasTag('known');
   const watch = session.subscribe((now) => {
-    if (now.hasTag('known') && !known && !entering) tell();
+    if (now.hasTag('known') && !known) onArrival();
     known = now.hasTag('known');
   });
   return () => watch.unsubscribe();

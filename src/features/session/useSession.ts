@@ -3,8 +3,8 @@ import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { waitFor } from 'xstate';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { session } from '#src/machines/session/effects.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { authRouteId } from './authRoute.ts';
 
 export type Present = { user: User; organization: Organization; organizations: Organization[] };
@@ -18,6 +18,7 @@ export function useSession(): Present {
 
 /** Call after something about the account was changed, so that every page sees it. */
 export function useAccountChanged(): () => Promise<void> {
+  const { session } = useActors();
   const { revalidate } = useRevalidator();
   return async () => {
     session.send({ type: 'account.changed' });

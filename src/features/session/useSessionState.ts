@@ -1,11 +1,16 @@
 /** The session machine's present state, for the frame that changes with it. */
-import { useSyncExternalStore } from 'react';
-import { session } from '#src/machines/session/effects.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useActors } from '#src/features/root/index.ts';
 
-const subscribe = (tell: () => void) => {
-  const watch = session.subscribe(tell);
-  return () => watch.unsubscribe();
-};
-
-/** React's own subscription is all it takes: the first page loads no more for it. */
-export const useSessionState = () => useSyncExternalStore(subscribe, () => session.getSnapshot());
+/** React's own subscription is enough: the first page loads no further library for it. */
+export function useSessionState() {
+  const { session } = useActors();
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const watch = session.subscribe(onChange);
+      return () => watch.unsubscribe();
+    },
+    [session],
+  );
+  return useSyncExternalStore(subscribe, () => session.getSnapshot());
+}

@@ -3,9 +3,9 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import styled from 'styled-components';
-import { tourId, tourQuery } from '#src/lib/paths.ts';
-import { alerts, muteAlert } from '#src/machines/alerts/effects.ts';
-import { token } from '#src/theme/tokens.ts';
+import { tourId, tourQuery } from '#src/shared/paths.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { Muted, Row, Stack } from '#src/ui/layout.ts';
@@ -30,6 +30,7 @@ const muted = `tour:${tourId}`;
 
 /** Shown where the query asks for it, until it is closed; "Don't show again" is kept like that of alerts. */
 export function Tour() {
+  const { alerts, muteAlert } = useActors();
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
   const hidden = useSelector(alerts, (now) => !now.hasTag('known') || now.context.muted.includes(muted));

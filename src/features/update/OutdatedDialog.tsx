@@ -1,14 +1,14 @@
 /** Over a console that the servers understand no more: nothing goes on before it is updated. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
-import { busyWords } from './words.ts';
-import { press, useUpdate } from './useUpdate.ts';
+import { busyText } from './messages.ts';
+import { useUpdate } from './useUpdate.ts';
 
 export function OutdatedDialog() {
-  const state = useUpdate();
+  const { state, startUpdate: press } = useUpdate();
   const { demanded, unreachable, busy } = state.context;
   if (!demanded) return null;
   const stuck = state.matches('stuck');
@@ -36,7 +36,7 @@ export function OutdatedDialog() {
           </Banner>
         )}
         {unreachable && <Banner tone="error">Nobody answers. Check your connection and try again.</Banner>}
-        {busy.length > 0 && <Banner tone="warning">{busy.map(busyWords).join(' ')}</Banner>}
+        {busy.length > 0 && <Banner tone="warning">{busy.map(busyText).join(' ')}</Banner>}
       </Stack>
     </Dialog>
   );

@@ -1,23 +1,29 @@
 /** Offers a new version politely, and says what stands in its way. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { busyWords } from './words.ts';
-import { postpone, press, useUpdate } from './useUpdate.ts';
+import { busyText } from './messages.ts';
+import { useUpdate } from './useUpdate.ts';
 
-const UpdateButton = ({ pending = false }) => (
-  <Button kind="primary" size="s" icon="refresh" pending={pending} onClick={press}>
-    {pending ? 'Updating…' : 'Update'}
-  </Button>
-);
-const Later = () => (
-  <Button size="s" onClick={postpone}>
-    Later
-  </Button>
-);
+function UpdateButton({ pending = false }) {
+  const { startUpdate: press } = useUpdate();
+  return (
+    <Button kind="primary" size="s" icon="refresh" pending={pending} onClick={press}>
+      {pending ? 'Updating…' : 'Update'}
+    </Button>
+  );
+}
+function Later() {
+  const { postponeUpdate: postpone } = useUpdate();
+  return (
+    <Button size="s" onClick={postpone}>
+      Later
+    </Button>
+  );
+}
 
 export function UpdateNotice() {
-  const state = useUpdate();
+  const { state } = useUpdate();
   const coming = state.hasTag('coming');
   if (coming || state.matches({ waiting: 'offered' }))
     return (
@@ -47,7 +53,7 @@ export function UpdateNotice() {
           </>
         }
       >
-        {state.context.busy.map(busyWords).join(' ')} Finish that or close the tab, then update.
+        {state.context.busy.map(busyText).join(' ')} Finish that or close the tab, then update.
       </Banner>
     );
   if (state.matches('overtaken'))

@@ -1,8 +1,8 @@
 /** Which version this is, and quietly whether there is a newer one. */
 import styled from 'styled-components';
-import { build } from '#src/lib/build.ts';
-import { token } from '#src/theme/tokens.ts';
-import { press, useUpdate } from './useUpdate.ts';
+import { build } from '#src/shared/build.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { useUpdate } from './useUpdate.ts';
 
 /* As high as the links beside it. */
 const Version = styled.span`
@@ -20,7 +20,8 @@ const Quiet = styled.button`
 `;
 
 export function VersionLine() {
-  const quiet = useUpdate().matches({ waiting: 'quiet' });
+  const { state, startUpdate: press } = useUpdate();
+  const quiet = state.matches({ waiting: 'quiet' });
   return (
     <>
       <Version>

@@ -1,8 +1,12 @@
 /** The update machine, for the parts of the screen that speak of it. */
 import { useSelector } from '@xstate/react';
-import { update } from '#src/machines/update/effects.ts';
+import { useActors } from '#src/features/root/index.ts';
 
-export const useUpdate = () => useSelector(update, (state) => state);
-
-export const press = (): void => update.send({ type: 'update.pressed' });
-export const postpone = (): void => update.send({ type: 'update.postponed' });
+export function useUpdate() {
+  const { update } = useActors();
+  return {
+    state: useSelector(update, (now) => now),
+    startUpdate: () => update.send({ type: 'update.pressed' }),
+    postponeUpdate: () => update.send({ type: 'update.postponed' }),
+  };
+}

@@ -1,9 +1,9 @@
 /** The file that was chosen: its name, its size, and the way to another one. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
-import { sizeWords } from '#src/lib/sizeWords.ts';
+import { sizeWords } from '#src/shared/format/byteText.ts';
 
 const Line = styled.div`
   display: grid;

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import styled from 'styled-components';
 import { messages } from '@cloakroom/ingest/messages.ts';
-import { fileProblem } from '#src/lib/uploadBody.ts';
-import { token } from '#src/theme/tokens.ts';
+import { fileProblem } from '#src/workers/parse/uploadBody.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
-import { useFocus } from './useFocus.ts';
+import { useFocusOnMount } from './useFocusOnMount.ts';
 
 const Zone = styled.div<{ $over: boolean }>`
   display: flex;
@@ -49,7 +49,7 @@ const refusal = async (file: File) => {
 };
 
 /** One message: the file's own problem before what follows from it. */
-const wordsFor = (errors: readonly { code: string; message: string }[]): string => {
+const rejectionText = (errors: readonly { code: string; message: string }[]): string => {
   if (errors.some(({ code }) => code === 'file-invalid-type')) return messages.wrongType;
   if (errors.some(({ code }) => code === 'too-many-files')) return 'One file at a time, please.';
   return errors[0]?.message ?? messages.unreadable;
@@ -57,7 +57,7 @@ const wordsFor = (errors: readonly { code: string; message: string }[]): string 
 
 export function DropZone({ onFile }: { onFile: (file: File) => void }) {
   const [problem, setProblem] = useState<string>();
-  const button = useFocus<HTMLButtonElement>();
+  const button = useFocusOnMount<HTMLButtonElement>();
   const { getRootProps, getInputProps, open, isDragActive } = useDropzone({
     accept,
     multiple: false,
@@ -67,7 +67,7 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
     onDrop: (accepted, refused) => {
       const [file] = accepted;
       const [first] = refused;
-      setProblem(file || !first ? undefined : wordsFor(first.errors));
+      setProblem(file || !first ? undefined : rejectionText(first.errors));
       if (file) onFile(file);
     },
     onError: () => setProblem(messages.unreadable),

@@ -1,6 +1,6 @@
 /** The field that a column of a chosen file stands for, as it is and to be changed. */
 import { memo, useDeferredValue } from 'react';
-import { NativeSelect } from '#src/ui/form/Select.tsx';
+import { NativeSelect } from '#src/ui/form/NativeSelect.tsx';
 
 /** No field's name: an option that stands for none. */
 const [leftOut, notMatched] = ['\u0000out', '\u0000none'];

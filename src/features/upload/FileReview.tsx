@@ -9,16 +9,16 @@ import {
   type RowChoice,
 } from '@cloakroom/contract/reading.ts';
 import { encodingWords } from '@cloakroom/ingest/encoding.ts';
-import type { Target } from '#src/lib/uploadBody.ts';
-import { useLook } from '#src/queries/look.ts';
-import { token } from '#src/theme/tokens.ts';
+import type { Target } from '#src/workers/parse/uploadBody.ts';
+import { useFilePreview } from './filePreview.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { FirstRows } from './FirstRows.tsx';
-import { Repeated } from './Repeated.tsx';
-import { Looking, RowsPlace } from './RowsPlace.tsx';
+import { DuplicateFileNotice } from './DuplicateFileNotice.tsx';
+import { PreviewLoading, PreviewPlaceholder } from './PreviewPlaceholder.tsx';
 
 const Review = styled(Stack)`
   flex: 1;
@@ -56,14 +56,14 @@ const Group = styled.fieldset`
   }
 `;
 
-const delimiterWords: Record<Delimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
-const rowWords: Record<RowChoice, string> = {
+const delimiterTexts: Record<Delimiter, string> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
+const rowChoiceTexts: Record<RowChoice, string> = {
   all: 'Upload nothing unless all rows are good',
   good: 'Upload the good rows only',
 };
 
 const encodingOptions = encodings.map((value) => ({ value, label: encodingWords[value] }));
-const delimiterOptions = delimiters.map((value) => ({ value, label: delimiterWords[value] }));
+const delimiterOptions = delimiters.map((value) => ({ value, label: delimiterTexts[value] }));
 
 type RowsFieldProps = { value: RowChoice; onChange: (rows: RowChoice) => void };
 
@@ -75,7 +75,7 @@ function RowsField({ value, onChange }: RowsFieldProps) {
       {rowChoices.map((each) => (
         <label key={each}>
           <input type="radio" name={name} checked={each === value} onChange={() => onChange(each)} />
-          {rowWords[each]}
+          {rowChoiceTexts[each]}
         </label>
       ))}
     </Group>
@@ -83,9 +83,9 @@ function RowsField({ value, onChange }: RowsFieldProps) {
 }
 
 export function FileReview({ file, target }: { file: File; target: Target }) {
-  const { look, choices, change } = useLook(file, target);
-  if (look === undefined) return <Looking />;
-  if (look === null) return <RowsPlace>The first rows can’t be shown.</RowsPlace>;
+  const { look, choices, change } = useFilePreview(file, target);
+  if (look === undefined) return <PreviewLoading />;
+  if (look === null) return <PreviewPlaceholder>The first rows can’t be shown.</PreviewPlaceholder>;
   const known = <Value extends string>(all: readonly Value[], value: string) =>
     all.find((each) => each === value);
   const pickEncoding = (value: string) => {
@@ -135,7 +135,7 @@ export function FileReview({ file, target }: { file: File; target: Target }) {
         }
       />
       {/* It comes last, and takes its room from the end of the rows: all else stays where it is. */}
-      <Repeated schema={target.schemaId} fingerprint={look.fingerprint} />
+      <DuplicateFileNotice schema={target.schemaId} fingerprint={look.fingerprint} />
       <RowsField value={choices.rows ?? 'all'} onChange={(rows) => change({ rows })} />
     </Review>
   );

@@ -1,11 +1,11 @@
 /** The first rows of a chosen file, and above each column the field it stands for. */
 import { useDeferredValue, useId } from 'react';
 import styled from 'styled-components';
-import { countText } from '#src/lib/counts.ts';
-import type { Look } from '#src/lib/look.ts';
-import { token } from '#src/theme/tokens.ts';
+import { countText } from '#src/shared/format/counts.ts';
+import type { Look } from '#src/workers/parse/look.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import type { OnMatch } from './FieldMatch.tsx';
-import { Looking, RowsPlace } from './RowsPlace.tsx';
+import { PreviewLoading, PreviewPlaceholder } from './PreviewPlaceholder.tsx';
 import { RowsTable } from './RowsTable.tsx';
 
 const Box = styled.div`
@@ -26,11 +26,11 @@ const Box = styled.div`
 /** The first rows, and of how many: a number that is no more than an estimate is rounded. */
 function captionOf({ rows, rowsInAll }: Look): string {
   const first = rows.length === 1 ? 'The first row' : `The first ${countText(rows.length)}`;
-  if (rowsInAll > rows.length) return `${first} of ${allWords(rowsInAll)}`;
+  if (rowsInAll > rows.length) return `${first} of ${totalText(rowsInAll)}`;
   return rows.length === 1 ? first : `${first} rows`;
 }
 
-function allWords(rows: number): string {
+function totalText(rows: number): string {
   const places = 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
   return `about ${countText(Math.round(rows / places) * places)} rows`;
 }
@@ -41,8 +41,9 @@ export function FirstRows(props: FirstRowsProps) {
   const caption = useId();
   // A moment after what stands around them: no task of the page takes long.
   const ready = useDeferredValue(true, false);
-  if (!ready) return <Looking />;
-  if (props.look.rows.length === 0) return <RowsPlace>No row can be shown like this.</RowsPlace>;
+  if (!ready) return <PreviewLoading />;
+  if (props.look.rows.length === 0)
+    return <PreviewPlaceholder>No row can be shown like this.</PreviewPlaceholder>;
   return (
     <Box>
       <p id={caption}>{captionOf(props.look)}</p>

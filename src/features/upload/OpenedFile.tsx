@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { fileProblem } from '#src/lib/uploadBody.ts';
-import { useSchemasIn } from '#src/queries/schemas.ts';
+import { fileProblem } from '#src/workers/parse/uploadBody.ts';
+import { useSchemasIn } from '#src/features/schemas/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Form } from '#src/ui/form/Form.tsx';
 import { Select } from '#src/ui/form/Select.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { ChosenFile } from './ChosenFile.tsx';
-import { handOver } from './handOver.ts';
+import { useActors } from '#src/features/root/index.ts';
 
 type Named = { id: string; name: string };
 type OpenedFileProps = { file: File; datasets: readonly Named[]; onClear: () => void };
@@ -36,13 +36,16 @@ const Target = z.object({ dataset: z.string(), schema: z.string().min(1, 'Choose
 /** What was chosen opens in the upload widget of its schema, where it is checked before anything is sent. */
 export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
   const navigate = useNavigate();
+  const { uploads } = useActors();
   const problem = useProblem(file);
   const [dataset, setDataset] = useState(datasets[0]?.id ?? '');
   const schemas = useSchemasIn(dataset);
   const open = (schemas.data?.items ?? []).filter(({ permissions }) => permissions.can_upload);
-  const proceed = async ({ schema }: z.output<typeof Target>) => {
-    handOver(schema, file);
-    await navigate(`/datasets/${dataset}/schemas/${schema}/records`);
+  const [chosen, setChosen] = useState('');
+  const schema = open.find(({ id }) => id === chosen)?.id ?? open[0]?.id ?? '';
+  const proceed = async (target: z.output<typeof Target>) => {
+    uploads.send({ type: 'file.opened', schema: target.schema, file });
+    await navigate(`/datasets/${target.dataset}/schemas/${target.schema}/records`);
   };
   if (problem)
     return (
@@ -74,11 +77,12 @@ export function OpenedFile({ file, datasets, onClear }: OpenedFileProps) {
           onChange={({ target }) => setDataset(target.value)}
         />
         <Select
-          key={`${dataset} ${open.length}`}
           label="Schema"
           name="schema"
           hint="Which schema are these records of? You can upload to those that are listed."
           options={optionsOf(open)}
+          value={schema}
+          onChange={({ target }) => setChosen(target.value)}
         />
       </Form>
     </Stack>

@@ -1,14 +1,14 @@
 /** A file's first rows as a table, of which only what is near the eye is in the page, and what has the focus. */
 import { memo, useMemo, useRef, useState, type FocusEvent } from 'react';
 import styled from 'styled-components';
-import type { Look } from '#src/lib/look.ts';
-import { shortText } from '#src/lib/sealedText.ts';
-import { depths } from '#src/theme/depths.ts';
-import { token } from '#src/theme/tokens.ts';
-import { GapRow, Widths } from '#src/ui/grid/Gaps.tsx';
-import { PartTable } from '#src/ui/grid/gridLook.ts';
+import type { Look } from '#src/workers/parse/look.ts';
+import { shortText } from '#src/shared/format/sealedText.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { SpacerRow, ColumnWidths } from '#src/ui/grid/spacers.tsx';
+import { VirtualTable } from '#src/ui/grid/styles.ts';
 import type { Slot } from '#src/ui/grid/slots.ts';
-import { useWindow } from '#src/ui/grid/useWindow.ts';
+import { useVisibleSlots } from '#src/ui/grid/useVisibleSlots.ts';
 import { columnWidths } from './columnWidths.ts';
 import { FieldMatch, type OnMatch } from './FieldMatch.tsx';
 
@@ -26,7 +26,7 @@ const Window = styled.div`
     outline-offset: 2px;
   }
 `;
-const Rows = styled(PartTable)`
+const Rows = styled(VirtualTable)`
   th,
   td {
     padding: 0 ${token.space.m};
@@ -37,7 +37,7 @@ const Rows = styled(PartTable)`
   thead > tr > * {
     position: sticky;
     inset-block-start: 0;
-    z-index: ${depths.sticky};
+    z-index: ${zIndex.sticky};
     block-size: ${headHeight}px;
     padding-block: ${token.space.s};
     vertical-align: bottom;
@@ -52,10 +52,10 @@ const Rows = styled(PartTable)`
   tr > th:first-child {
     position: sticky;
     inset-inline-start: 0;
-    z-index: ${depths.sticky};
+    z-index: ${zIndex.sticky};
   }
   thead th:first-child {
-    z-index: ${depths.sticky + 1};
+    z-index: ${zIndex.sticky + 1};
   }
 `;
 
@@ -101,7 +101,7 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
   const [kept, keep] = useState(-1);
   const heads = useMemo(() => headsOf(look), [look]);
   const widths = useMemo(() => columnWidths(heads, rows), [heads, rows]);
-  const drawn = useWindow({
+  const drawn = useVisibleSlots({
     frame,
     rows: rows.length,
     head: headHeight,
@@ -123,7 +123,7 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
         style={{ minInlineSize: width }}
         onFocus={arrive}
       >
-        <Widths leads={[numberWidth]} columns={drawn.columns} />
+        <ColumnWidths leads={[numberWidth]} columns={drawn.columns} />
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" aria-colindex={1}>
@@ -152,7 +152,7 @@ export function RowsTable({ look, fields, onMatch, caption }: RowsTableProps) {
           {drawn.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
             if (row === undefined || index === null)
-              return <GapRow key={`gap ${slot}`} cells={1 + drawn.columns.length} size={size} />;
+              return <SpacerRow key={`gap ${slot}`} cells={1 + drawn.columns.length} size={size} />;
             return <Line key={row.label} row={row} index={index} columns={drawn.columns} />;
           })}
         </tbody>

@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { recallMatches } from '#src/queries/look.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { recallMatches } from './filePreview.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { isHandedOver, takeOver } from './handOver.ts';
+import { useActors } from '#src/features/root/index.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 import { useUpload } from './useUpload.ts';
 
@@ -27,17 +27,20 @@ function obstacle({ schema, behindProxy }: Omit<UploadButtonProps, 'first'>): st
 
 export function UploadButton({ schema, behindProxy, first }: UploadButtonProps) {
   const { actor, state } = useUpload(schema, behindProxy === true && schema.permissions.can_upload);
-  const [open, setOpen] = useState(() => isHandedOver(schema.id));
+  const { uploads } = useActors();
+  const [open, setOpen] = useState(() => uploads.getSnapshot().context.opened?.schema === schema.id);
   const target = useMemo(
     () => ({ schemaId: schema.id, fields: fieldsOf(schema.schema) }),
     [schema.id, schema.schema],
   );
   useEffect(() => {
-    const file = takeOver(schema.id);
-    if (!file) return;
+    const { opened } = uploads.getSnapshot().context;
+    if (opened?.schema !== schema.id) return;
+    const { file } = opened;
+    uploads.send({ type: 'file.taken' });
     recallMatches(file, schema.id);
     actor.send({ type: 'file.chosen', file });
-  }, [actor, schema.id]);
+  }, [actor, schema.id, uploads]);
   const unreachable = useObstacle(
     'A file can’t wait here: only your proxy may seal it, and nothing unsealed is kept.',
   );

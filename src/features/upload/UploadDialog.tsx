@@ -1,22 +1,23 @@
 /** The upload widget: choose a file, watch it go, read how it ended. [Way 1/8] */
 import { Fragment, lazy, Suspense, useEffect, type ReactNode } from 'react';
 import styled from 'styled-components';
-import type { Target } from '#src/lib/uploadBody.ts';
-import { recallMatches } from '#src/queries/look.ts';
-import { token } from '#src/theme/tokens.ts';
+import type { Target } from '#src/workers/parse/uploadBody.ts';
+import { recallMatches } from './filePreview.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { ChosenFile } from './ChosenFile.tsx';
 import { DropZone } from './DropZone.tsx';
-import { Looking } from './RowsPlace.tsx';
-import { UploadComplete, UploadTerminated } from './UploadEnd.tsx';
+import { PreviewLoading } from './PreviewPlaceholder.tsx';
+import { UploadComplete, UploadTerminated } from './UploadResult.tsx';
 import { UploadElsewhere, UploadProgress } from './UploadProgress.tsx';
-import { useFocus } from './useFocus.ts';
-import { watchUpload, type UploadActor, type UploadState } from './uploads.ts';
+import { useFocusOnMount } from './useFocusOnMount.ts';
+import type { UploadActor, UploadState } from '#src/machines/uploads/types.ts';
+import { useActors } from '#src/features/root/index.ts';
 
 const FileReview = lazy(async () => ({ default: (await import('./FileReview.tsx')).FileReview }));
-const SaveBadRows = lazy(async () => ({ default: (await import('./SaveBadRows.tsx')).SaveBadRows }));
+const SaveBadRows = lazy(async () => ({ default: (await import('./DownloadBadRows.tsx')).DownloadBadRows }));
 
 /* The dialog's whole height: what is found out about the file arrives in the room that is there for it. */
 const Chosen = styled(Stack)`
@@ -32,7 +33,11 @@ type UploadDialogProps = { actor: UploadActor; state: UploadState; target: Targe
 /** Closing it clears the file, unless it is on its way: then it goes on. */
 export function UploadDialog({ actor, state, target, onClose }: UploadDialogProps) {
   const { schema, file, badRows } = state.context;
-  useEffect(() => watchUpload(schema), [schema]);
+  const { uploads } = useActors();
+  useEffect(() => {
+    uploads.send({ type: 'dialog.opened', schema });
+    return () => uploads.send({ type: 'dialog.closed', schema });
+  }, [schema, uploads]);
 
   const close = () => {
     if (!state.matches('uploading')) actor.send({ type: 'file.cleared' });
@@ -57,8 +62,8 @@ export function UploadDialog({ actor, state, target, onClose }: UploadDialogProp
 const chosen = 'chosen-file';
 
 /** Takes the focus as soon as there is a file to upload. */
-function Press({ onPress }: { onPress: () => void }) {
-  const button = useFocus<HTMLButtonElement>();
+function UploadSubmit({ onPress }: { onPress: () => void }) {
+  const button = useFocusOnMount<HTMLButtonElement>();
   return (
     <Button ref={button} kind="primary" icon="upload" aria-describedby={chosen} onClick={onPress}>
       Upload
@@ -135,7 +140,7 @@ function partsOf(
     content: file ? (
       <Chosen>
         <ChosenFile id={chosen} file={file} onClear={clear} />
-        <Suspense fallback={<Looking />}>
+        <Suspense fallback={<PreviewLoading />}>
           <FileReview file={file} target={target} />
         </Suspense>
       </Chosen>
@@ -151,7 +156,7 @@ function partsOf(
       <>
         <Button onClick={close}>Cancel</Button>
         {file ? (
-          <Press onPress={press} />
+          <UploadSubmit onPress={press} />
         ) : (
           <Button kind="primary" icon="upload" unavailable="Select a file first.">
             Upload

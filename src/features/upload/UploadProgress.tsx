@@ -2,16 +2,16 @@
 import styled from 'styled-components';
 import type { Upload } from '#src/machines/upload/types.ts';
 import type { Phase } from '#src/machines/upload/way.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Icon } from '#src/ui/Icon.tsx';
 import { Stack } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
-import { useFocus } from './useFocus.ts';
-import { useSpoken } from './useSpoken.ts';
-import { amountWords, paceWords, phaseWords, sentWords, spokenWords, stalledWords } from './words.ts';
+import { useFocusOnMount } from './useFocusOnMount.ts';
+import { useThrottledAnnouncement } from './useThrottledAnnouncement.ts';
+import { amountText, paceText, phaseTexts, sentText, announcementText, stalledTexts } from './messages.ts';
 
 const Steps = styled.ol`
   display: flex;
@@ -69,7 +69,7 @@ const Sentence = styled.span`
 const phases: Phase[] = ['checking', 'sending', 'storing'];
 const stepOf = (phase: Phase): Phase => (phase === 'sealing' ? 'sending' : phase);
 
-const explained: Record<Phase, string> = {
+const phaseExplanations: Record<Phase, string> = {
   checking: 'Every row is held against the schema before anything leaves this page.',
   sending: 'Your proxy checks and seals the records. Keep this page open until it has all of them.',
   sealing: 'Your proxy has all of the file and seals its records. You may close this page; it goes on.',
@@ -93,11 +93,11 @@ export function UploadElsewhere({ upload }: { upload: Upload }) {
 
 export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; elsewhere?: boolean }) {
   const { phase, progress, file, stalled, notice } = upload;
-  const words = amountWords(upload);
-  const spoken = useSpoken(spokenWords(upload));
+  const words = amountText(upload);
+  const spoken = useThrottledAnnouncement(announcementText(upload));
   const step = stepOf(phase);
   const at = phases.indexOf(step);
-  const heading = useFocus<HTMLHeadingElement>();
+  const heading = useFocusOnMount<HTMLHeadingElement>();
   return (
     <Stack $gap="m">
       <VisuallyHidden as="h3" ref={heading} tabIndex={-1}>
@@ -108,7 +108,7 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
         {phases.map((each, number) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
             {number < at && <Icon name="check" size={16} />}
-            {phaseWords[each]}
+            {phaseTexts[each]}
           </li>
         ))}
       </Steps>
@@ -117,7 +117,7 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
         <Figures>
           <div>
             {words}
-            <p>{[sentWords(upload), paceWords(upload)].filter(Boolean).join(' · ')}</p>
+            <p>{[sentText(upload), paceText(upload)].filter(Boolean).join(' · ')}</p>
           </div>
           <strong>{progress} %</strong>
         </Figures>
@@ -129,11 +129,11 @@ export function UploadProgress({ upload, elsewhere = false }: { upload: Upload; 
         )}
         {notice === undefined && stalled && (
           <Banner tone="warning" title="No progress for 30 seconds">
-            {stalledWords[phase]}{' '}
+            {stalledTexts[phase]}{' '}
             {!elsewhere && 'You can go on waiting, or cancel the upload: then nothing of it stays.'}
           </Banner>
         )}
-        {!elsewhere && !stalled && notice === undefined && <p>{explained[phase]}</p>}
+        {!elsewhere && !stalled && notice === undefined && <p>{phaseExplanations[phase]}</p>}
       </Words>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </Stack>

@@ -1,23 +1,23 @@
 /** Every upload under way, on every page: what goes where, how far it is, and how it ended. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { counted } from '#src/lib/counts.ts';
-import { depths } from '#src/theme/depths.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '#src/ui/Icon.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { PlainList } from '#src/ui/layout.ts';
 import { Progress } from '#src/ui/Progress.tsx';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import type { Upload } from './uploads.ts';
-import { useTray } from './useTray.ts';
-import { amountWords, leftOutWords, paceWords, phaseWords } from './words.ts';
+import type { SchemaUpload } from '#src/machines/uploads/types.ts';
+import { useTrayUploads } from './useTrayUploads.ts';
+import { amountText, leftOutText, paceText, phaseTexts } from './messages.ts';
 
 /* In the page's flow, so that it hides nothing at the page's end. */
 const Tray = styled.section`
   position: sticky;
   inset-block-end: 0;
-  z-index: ${depths.sticky};
+  z-index: ${zIndex.sticky};
   background: ${token.color.raised};
   border-block-start: 1px solid ${token.color.border};
 `;
@@ -60,19 +60,19 @@ const Line = styled.li`
 `;
 
 /** How an upload stands, in words. */
-function words({ state }: Upload): string {
+function statusText({ state }: SchemaUpload): string {
   const { phase, progress, total, stalled } = state.context;
   if (state.matches('completed'))
-    return [`Upload Complete, ${counted(total, 'record')}`, leftOutWords(state.context)]
+    return [`Upload Complete, ${counted(total, 'record')}`, leftOutText(state.context)]
       .filter(Boolean)
       .join(', ');
   if (state.matches('terminated')) return 'Upload Terminated';
-  const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseWords[phase];
-  const pace = stalled ? 'no progress for 30 seconds' : paceWords(state.context);
+  const place = state.matches('elsewhere') ? 'Uploading in another tab' : phaseTexts[phase];
+  const pace = stalled ? 'no progress for 30 seconds' : paceText(state.context);
   return [`${place}, ${progress} %`, pace].filter(Boolean).join(', ');
 }
 
-function UploadLine({ upload }: { upload: Upload }) {
+function UploadLine({ upload }: { upload: SchemaUpload }) {
   const { goal, actor, state } = upload;
   const { name, progress } = state.context;
   const ended = state.hasTag('ended');
@@ -82,13 +82,13 @@ function UploadLine({ upload }: { upload: Upload }) {
       <Icon name={icon} size={18} />
       <p>
         <Link to={goal.path}>{goal.title}</Link> <span>{name && `${name} · `}</span>
-        {words(upload)}
+        {statusText(upload)}
       </p>
       {!ended && (
         <Progress
           label={`Upload to ${goal.title}`}
           value={progress}
-          text={`${amountWords(state.context)}, ${progress} %`}
+          text={`${amountText(state.context)}, ${progress} %`}
         />
       )}
       {state.matches('uploading') && state.context.stalled && (
@@ -112,12 +112,12 @@ function UploadLine({ upload }: { upload: Upload }) {
 }
 
 export function UploadTray({ behindProxy }: { behindProxy: boolean }) {
-  const uploads = useTray(behindProxy);
+  const uploads = useTrayUploads(behindProxy);
   const ended = uploads.filter(({ state }) => state.hasTag('ended'));
   return (
     <>
       <VisuallyHidden role="status">
-        {ended.map((upload) => `${upload.goal.title}: ${words(upload)}`).join('. ')}
+        {ended.map((upload) => `${upload.goal.title}: ${statusText(upload)}`).join('. ')}
       </VisuallyHidden>
       {uploads.length > 0 && (
         <Tray aria-label="Uploads">

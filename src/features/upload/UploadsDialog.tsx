@@ -2,10 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
-import { counted, countText } from '#src/lib/counts.ts';
-import { listPageSize, shownPage } from '#src/lib/listPages.ts';
-import { exactMoment } from '#src/lib/moments.ts';
-import { useUploads } from '#src/queries/uploads.ts';
+import { counted, countText } from '#src/shared/format/counts.ts';
+import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { exactMoment } from '#src/shared/format/moments.ts';
+import { useUploads } from './queries.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -14,8 +14,8 @@ import { EmptyState } from '#src/ui/EmptyState.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
-import { TakeBack } from './TakeBack.tsx';
-import { useFocus } from './useFocus.ts';
+import { DeleteUploadDialog } from './DeleteUploadDialog.tsx';
+import { useFocusOnMount } from './useFocusOnMount.ts';
 
 type UploadsDialogProps = { schema: Schema; onClose: () => void };
 
@@ -57,7 +57,7 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
         </PagedList>
       </Stack>
       {asked && (
-        <TakeBack
+        <DeleteUploadDialog
           schema={schema}
           upload={asked}
           onTakenBack={() => setTakenBack(asked)}
@@ -70,7 +70,7 @@ export function UploadsDialog({ schema, onClose }: UploadsDialogProps) {
 
 /** The button of the row that was pressed goes with the upload, so the result takes the focus. */
 function Result({ children }: { children: ReactNode }) {
-  const place = useFocus<HTMLDivElement>();
+  const place = useFocusOnMount<HTMLDivElement>();
   return (
     <div ref={place} tabIndex={-1}>
       <Banner tone="success">{children}</Banner>

@@ -2,15 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
-import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { fieldsOf, type Field } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
-import { successes } from '#src/lib/successes.ts';
-import { jobQueries } from '#src/queries/jobs.ts';
-import { recordsChanged } from '#src/queries/records.ts';
-import { newRecords } from './newRecords.ts';
-import type { Goal } from './otherTabs.ts';
-import { uploadOf, whenStored, type UploadActor, type UploadState } from './uploads.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { jobQueries } from './jobs.ts';
+import { invalidateRecords } from '#src/features/records/index.ts';
+import type { Goal, UploadActor, UploadState } from '#src/machines/uploads/types.ts';
+import type { UploadsActor } from '#src/machines/uploads/effects.ts';
 
 export type UploadShown = { actor: UploadActor; state: UploadState };
 
@@ -21,18 +20,20 @@ export const goalOf = ({ id, name, dataset }: Pick<Schema, 'id' | 'name' | 'data
   path: `/datasets/${idIn(dataset)}/schemas/${id}/records`,
 });
 
+/** The upload into a schema, started when it is first asked for. */
+export function uploadOf(uploads: UploadsActor, goal: Goal, fields: Field[]): UploadActor {
+  uploads.send({ type: 'upload.wanted', goal, fields });
+  return uploads.getSnapshot().context.bySchema[goal.schema]!.actor;
+}
+
 /** Records that were stored appear where they are shown. */
 export function useStored(): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      whenStored((schema, records) => {
-        successes.add();
-        newRecords.add(schema, records);
-        void recordsChanged(client, schema);
-      }),
-    [client],
-  );
+  const { uploads } = useActors();
+  useEffect(() => {
+    const watch = uploads.on('records.stored', ({ schema }) => void invalidateRecords(client, schema));
+    return () => watch.unsubscribe();
+  }, [client, uploads]);
 }
 
 /** A job of the schema that is still running, from before a reload say, is followed from here on. */
@@ -41,8 +42,9 @@ export function useUpload(
   behindProxy: boolean,
 ): UploadShown {
   const client = useQueryClient();
+  const { uploads } = useActors();
   const { id } = schema;
-  const actor = useMemo(() => uploadOf(goalOf(schema), fieldsOf(schema.schema)), [schema]);
+  const actor = useMemo(() => uploadOf(uploads, goalOf(schema), fieldsOf(schema.schema)), [schema, uploads]);
   const state = useSelector(actor, (now) => now);
   useStored();
 

@@ -1,12 +1,11 @@
 /** Invites somebody into the organization. */
 import type { z } from 'zod';
 import { createInvitation } from '@cloakroom/contract/invitations.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useInvite } from '#src/queries/invitations.ts';
-import { useRepeatKey } from '#src/queries/repeating.ts';
-import { useStatus } from '#src/queries/status.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useObstacle, useStatus } from '#src/features/connection/index.ts';
+import { useInvite } from '#src/features/invitations/index.ts';
+import { useRepeatKey } from '#src/shared/queries/refetching.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -23,12 +22,13 @@ type Props = {
 };
 
 export function AddUserDialog({ organization, onInvited, onClose }: Props) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useInvite(organization);
-  const repeatKey = useRepeatKey();
+  const idempotencyKey = useRepeatKey();
   const outbox = useStatus().data?.outbox;
   const obstacle = useObstacle('An invitation can’t wait: its mail is sent from there.');
   const invite = async (body: z.output<typeof createInvitation.body>) => {
-    await mutateAsync({ body, repeatKey }).catch((thrown: unknown) => {
+    await mutateAsync({ body, idempotencyKey }).catch((thrown: unknown) => {
       const { code, message, errors, status } = Failure.from(thrown);
       const reason = Object.keys(errors).length > 0 ? '' : ` ${message}`;
       throw new Failure(code, `Failed to create user, please try again.${reason}`, { errors, status });

@@ -1,10 +1,9 @@
 /** Makes somebody an admin or a plain member again, or says why that can't be. */
 import { z } from 'zod';
-import { Failure } from '#src/lib/failure.ts';
-import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { submit } from '#src/machines/outbox/effects.ts';
-import { usePeopleChanged } from '#src/queries/organizations.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { roleFixedBecause, type PersonLine, type Viewer } from '#src/shared/people.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { usePeopleChanged } from '#src/features/organizations/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -17,7 +16,7 @@ const first = { 'data-first': true };
 
 const Role = z.object({ is_admin: z.boolean() });
 
-const told = {
+const outcomeAlerts = {
   sent: { type: 'success', content: 'User updated successfully' },
   waiting: { type: 'info', content: 'The role is kept on this device and sent as soon as somebody answers' },
 } as const;
@@ -25,6 +24,7 @@ const told = {
 type Props = { organization: string; person: PersonLine; viewer: Viewer; onClose: () => void };
 
 export function EditUserDialog({ organization, person, viewer, onClose }: Props) {
+  const { submit, raiseAlert } = useActors();
   const peopleChanged = usePeopleChanged(organization);
   const fixed = roleFixedBecause(person, viewer);
   const save = async ({ is_admin }: z.output<typeof Role>) => {
@@ -36,7 +36,7 @@ export function EditUserDialog({ organization, person, viewer, onClose }: Props)
       },
     );
     if (outcome === 'sent') await peopleChanged();
-    raiseAlert({ ...told[outcome], source: 'User', duration: 5 });
+    raiseAlert({ ...outcomeAlerts[outcome], source: 'User', duration: 5 });
     onClose();
   };
   return (

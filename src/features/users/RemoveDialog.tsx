@@ -1,11 +1,11 @@
 /** Takes somebody out of the organization, after saying what they leave, what stays, and what is to be done about keys. */
 import type { Organization } from '@cloakroom/contract/organizations.ts';
-import { counted } from '#src/lib/counts.ts';
-import { Failure } from '#src/lib/failure.ts';
-import type { PersonLine } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useObstacle } from '#src/queries/connection.ts';
-import { useRemovePerson, useTeamsOf } from '#src/queries/leaving.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { Failure } from '#src/shared/failure.ts';
+import type { PersonLine } from '#src/shared/people.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useObstacle } from '#src/features/connection/index.ts';
+import { useRemovePerson, useTeamsOf } from '#src/features/organizations/index.ts';
 import { Banner } from '#src/ui/Banner.tsx';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { Skeleton } from '#src/ui/Skeleton.tsx';
@@ -13,6 +13,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx';
 type Props = { organization: Organization; person: PersonLine; onClose: () => void };
 
 export function RemoveDialog({ organization, person: { id, user, email }, onClose }: Props) {
+  const { raiseAlert } = useActors();
   const teams = useTeamsOf(organization.id, user);
   const { mutateAsync } = useRemovePerson(organization.id);
   const obstacle = useObstacle('It can’t wait: until the service knows, it goes on answering them.');
@@ -48,7 +49,7 @@ export function RemoveDialog({ organization, person: { id, user, email }, onClos
 type LeftTeam = NonNullable<ReturnType<typeof useTeamsOf>['data']>[number];
 
 /** How many teams are named before they are only counted. */
-const named = 8;
+const maxNamedTeams = 8;
 const orphaned = 'Nobody else is on these teams of data owners';
 
 function Left({ teams }: { teams: readonly LeftTeam[] }) {
@@ -76,9 +77,9 @@ function Left({ teams }: { teams: readonly LeftTeam[] }) {
 
 const Names = ({ label, teams }: { label: string; teams: readonly LeftTeam[] }) => (
   <ul aria-label={label}>
-    {teams.slice(0, named).map(({ id, name }) => (
+    {teams.slice(0, maxNamedTeams).map(({ id, name }) => (
       <li key={id}>{name}</li>
     ))}
-    {teams.length > named && <li>and {teams.length - named} more</li>}
+    {teams.length > maxNamedTeams && <li>and {teams.length - maxNamedTeams} more</li>}
   </ul>
 );

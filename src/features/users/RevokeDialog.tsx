@@ -1,12 +1,13 @@
 /** Takes an invitation back before it is followed. */
-import type { PersonLine } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useRevokeInvitation } from '#src/queries/invitations.ts';
+import type { PersonLine } from '#src/shared/people.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useRevokeInvitation } from '#src/features/invitations/index.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 
 type Props = { organization: string; person: PersonLine; onClose: () => void };
 
 export function RevokeDialog({ organization, person, onClose }: Props) {
+  const { raiseAlert } = useActors();
   const { mutateAsync } = useRevokeInvitation(organization);
   const revoke = async () => {
     if (person.invitation) await mutateAsync(person.invitation.id);

@@ -1,12 +1,12 @@
 /** Everybody in the organization, page by page, with the dialogs that change it. */
 import { useState } from 'react';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { listPageSize, shownPage } from '#src/lib/listPages.ts';
-import { personLine, type PersonLine, type Viewer } from '#src/lib/people.ts';
-import { raiseAlert } from '#src/machines/alerts/effects.ts';
-import { useInvitations, useInvite } from '#src/queries/invitations.ts';
-import { useOrganizationUsers } from '#src/queries/organizations.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { personLine, type PersonLine, type Viewer } from '#src/shared/people.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useInvitations, useInvite } from '#src/features/invitations/index.ts';
+import { useOrganizationUsers } from '#src/features/organizations/index.ts';
 import { PagedList } from '#src/ui/PagedList.tsx';
 import { AddUserDialog } from './AddUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
@@ -25,6 +25,7 @@ type Props = {
 };
 
 export function UserList({ organization, viewer, adding, onAdded }: Props) {
+  const { raiseAlert } = useActors();
   const { id } = organization;
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<Open>();
@@ -35,8 +36,8 @@ export function UserList({ organization, viewer, adding, onAdded }: Props) {
 
   const resend = async ({ email, isAdmin }: PersonLine) => {
     try {
-      const repeatKey = crypto.randomUUID();
-      await invite({ body: { email, is_admin: isAdmin }, repeatKey });
+      const idempotencyKey = crypto.randomUUID();
+      await invite({ body: { email, is_admin: isAdmin }, idempotencyKey });
       const content = `The invitation has been sent to ${email} again`;
       raiseAlert({ type: 'success', source: 'User', content, duration: 5 });
     } catch (thrown) {

@@ -1,17 +1,17 @@
 /** The people of an organization, and what an admin may do about each. */
 import styled from 'styled-components';
-import { dateWords } from '#src/lib/moments.ts';
-import { roleFixedBecause, type PersonLine, type Viewer } from '#src/lib/people.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { dateWords } from '#src/shared/format/moments.ts';
+import { roleFixedBecause, type PersonLine, type Viewer } from '#src/shared/people.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { Breakable } from '#src/ui/Breakable.tsx';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
 import { Muted, Row } from '#src/ui/layout.ts';
 import { Menu, MenuItem } from '#src/ui/Menu.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
 /** What is asked for with a person. */
-export type Deeds = {
+export type UserActions = {
   edit: (person: PersonLine) => void;
   resend: (person: PersonLine) => void;
   revoke: (person: PersonLine) => void;
@@ -35,7 +35,7 @@ const Status = ({ person }: { person: PersonLine }) => (
 );
 
 /** Everything about an invitation that is not accepted yet. */
-function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds }) {
+function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: UserActions }) {
   return (
     <Menu label={`Invitation of ${person.email}`} icon="more" size="s" bare align="end">
       <MenuItem icon="mail" onSelect={() => deeds.resend(person)}>
@@ -48,8 +48,8 @@ function InvitationMenu({ person, deeds }: { person: PersonLine; deeds: Deeds })
   );
 }
 
-const columns = (deeds: Deeds, viewer: Viewer): Column<PersonLine>[] => [
-  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <Breakable text={email} /> },
+const columns = (deeds: UserActions, viewer: Viewer): Column<PersonLine>[] => [
+  { key: 'email', header: 'Email', rowHeader: true, cell: ({ email }) => <BreakableText text={email} /> },
   { key: 'status', header: 'Status', cell: (person) => <Status person={person} /> },
   {
     key: 'role',
@@ -91,7 +91,7 @@ const columns = (deeds: Deeds, viewer: Viewer): Column<PersonLine>[] => [
   },
 ];
 
-type Props = { people: readonly PersonLine[]; viewer: Viewer; deeds: Deeds };
+type Props = { people: readonly PersonLine[]; viewer: Viewer; deeds: UserActions };
 
 export function UserTable({ people, viewer, deeds }: Props) {
   return <Table caption="Users" columns={columns(deeds, viewer)} rows={people} rowKey={({ id }) => id} />;

@@ -1,9 +1,9 @@
-/** An activation with its hands. */
+/** Effects of an activation. */
 import { createActor, fromPromise } from 'xstate';
 import { verifyRegistration } from '@cloakroom/contract/registration.ts';
-import { call } from '#src/api/call.ts';
-import type { SignedLink } from '#src/lib/signedLink.ts';
-import { inspect } from '../inspection/trace.ts';
+import { call } from '#src/shared/http/call.ts';
+import type { SignedLink } from './signedLink.ts';
+import type { Trace } from '../inspection/trace.ts';
 import { activationMachine } from './machine.ts';
 
 const wired = activationMachine.provide({
@@ -17,5 +17,5 @@ const wired = activationMachine.provide({
 
 export type ActivationActor = ReturnType<typeof startActivation>;
 
-export const startActivation = (link: SignedLink | null) =>
+export const startActivation = (link: SignedLink | null, { inspect }: Pick<Trace, 'inspect'>) =>
   createActor(wired, { input: { link }, inspect }).start();

@@ -1,7 +1,7 @@
 /** Activating an account by the link from its mail. */
 import { assign, fromPromise, setup } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
-import type { SignedLink } from '#src/lib/signedLink.ts';
+import { Failure } from '#src/shared/failure.ts';
+import type { SignedLink } from './signedLink.ts';
 
 export type Activation = { link: SignedLink | null; failure: Failure | null };
 

@@ -1,36 +1,37 @@
-/** The page's one alerts machine, with its hands: ids not to show live in the local database. */
-import { createActor, fromPromise } from 'xstate';
-import { dontShow } from '#src/db/dontShow.ts';
-import { newAlert, type News } from '#src/lib/alert.ts';
-import { inspect } from '../inspection/trace.ts';
+/** Effects of the alerts: the ids not to show are in the local database. */
+import { fromPromise, type ActorRefFrom } from 'xstate';
+import { dontShow } from '#src/shared/storage/dontShow.ts';
+import { newAlert, type News } from './alert.ts';
 import { alertsMachine } from './machine.ts';
 
-export const alerts = createActor(
-  alertsMachine.provide({
-    actors: { recall: fromPromise(() => dontShow.all()) },
-  }),
-  { inspect },
-).start();
+export type AlertsActor = ActorRefFrom<typeof alertsMachine>;
 
-/** Tell the person something, wherever they are in the console. @throws {Failure} `invalid` as `newAlert` does. */
-export function raiseAlert(news: News): void {
-  alerts.send({ type: 'alert.raised', alert: newAlert(news, Date.now()) });
-}
+export const wiredAlerts = () =>
+  alertsMachine.provide({ actors: { recall: fromPromise(() => dontShow.all()) } });
 
-/** Hide an alert for good. It stands until that is written down: whoever sees it go can close the page. */
-export async function muteAlert(id: string): Promise<void> {
-  await dontShow.add(id);
-  alerts.send({ type: 'alert.muted', id });
-}
+/** What components and other effects do with the alerts of a page. */
+export const alertCommands = (alerts: AlertsActor) => ({
+  /** Shows an alert, on whichever page. @throws {Failure} `invalid` as `newAlert` does. */
+  raiseAlert: (news: News): void => alerts.send({ type: 'alert.raised', alert: newAlert(news, Date.now()) }),
 
-/** Take a muting back. */
-export async function unmuteAlert(id: string): Promise<void> {
-  await dontShow.remove([id]);
-  alerts.send({ type: 'alert.unmuted', id });
-}
+  /** Hides an alert for good. It stands until that is stored: a person who sees it go can close the page. */
+  muteAlert: async (id: string): Promise<void> => {
+    await dontShow.add(id);
+    alerts.send({ type: 'alert.muted', id });
+  },
 
-/** Take every muting back. */
-export async function unmuteAlerts(): Promise<void> {
-  await dontShow.remove(alerts.getSnapshot().context.muted);
-  alerts.send({ type: 'alerts.unmuted' });
-}
+  /** Takes a muting back. */
+  unmuteAlert: async (id: string): Promise<void> => {
+    await dontShow.remove([id]);
+    alerts.send({ type: 'alert.unmuted', id });
+  },
+
+  /** Takes every muting back. */
+  unmuteAlerts: async (): Promise<void> => {
+    await dontShow.remove(alerts.getSnapshot().context.muted);
+    alerts.send({ type: 'alerts.unmuted' });
+  },
+});
+
+export type AlertCommands = ReturnType<typeof alertCommands>;
+export type RaiseAlert = AlertCommands['raiseAlert'];

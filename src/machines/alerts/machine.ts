@@ -1,7 +1,7 @@
 /** The alerts on the screen: each once, some for a while, some never again; and what was said before. */
 import { assign, enqueueActions, fromPromise, setup, type DoneActorEvent } from 'xstate';
-import type { Alert } from '#src/lib/alert.ts';
-import { Failure } from '#src/lib/failure.ts';
+import type { Alert } from './alert.ts';
+import { Failure } from '#src/shared/failure.ts';
 import {
   cleared,
   dismissed,

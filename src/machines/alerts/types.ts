@@ -1,5 +1,5 @@
 /** What the alerts machine knows, and how each piece of news changes it: plain functions from one knowledge to the next. */
-import { sameNews, type Alert } from '#src/lib/alert.ts';
+import { sameNews, type Alert } from './alert.ts';
 
 export type Alerts = {
   shown: Alert[];

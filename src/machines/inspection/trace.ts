@@ -1,6 +1,6 @@
-/** The trace of every machine of this page, which /debug shows: who runs, and the last events. Every `createActor` is given its `inspect`. */
+/** The trace of every machine of a page, which /debug shows: running actors and the last events. Every `createActor` gets its `inspect`. */
 import type { AnyStateNode, AnyTransitionDefinition, InspectionEvent, Snapshot, StateValue } from 'xstate';
-import { createEmitter } from '#src/lib/emitter.ts';
+import { createEmitter } from '#src/shared/emitter.ts';
 import { redacted } from './redacted.ts';
 
 /** An actor as the trace knows it. The actor itself isn't held: what it knows has to go with it. */
@@ -34,67 +34,72 @@ export type Step = {
   taken: AnyTransitionDefinition[];
 };
 
-/** How many events are kept. */
-const most = 500;
+/** The number of events that are kept. */
+const maxSteps = 500;
 
-type Told = {
+type Inspected = {
   sessionId: string;
   src?: unknown;
   logic?: { id?: string; root?: AnyStateNode };
   _parent?: object;
 };
-const everybody = new WeakMap<object, Traced>();
-const taken = new WeakMap<Traced, AnyTransitionDefinition[]>();
-const running = new Set<Traced>();
-const listeners = createEmitter();
-let steps: readonly Step[] = [];
 
-function tracedOf(ref: object): Traced {
-  const { sessionId: id, src, logic, _parent } = ref as Told;
-  const known = everybody.get(ref) ?? {
-    id,
-    name: typeof src === 'string' ? src : (logic?.id ?? id),
-    parent: _parent && tracedOf(_parent),
-    root: logic?.root,
-  };
-  everybody.set(ref, known);
-  return known;
-}
+/** An empty trace, and the `inspect` that fills it. */
+export function createTrace() {
+  const known = new WeakMap<object, Traced>();
+  const taken = new WeakMap<Traced, AnyTransitionDefinition[]>();
+  const running = new Set<Traced>();
+  const { emit, subscribe } = createEmitter();
+  let steps: readonly Step[] = [];
 
-/** Takes down what XState tells of an actor, redacted at once. */
-export function inspect(told: InspectionEvent): void {
-  if (told.type !== '@xstate.microstep' && told.type !== '@xstate.snapshot') return;
-  const actor = tracedOf(told.actorRef);
-  const before = taken.get(actor) ?? [];
-  if (told.type === '@xstate.microstep') {
-    taken.set(actor, [...before, ...told._transitions]);
-    return;
+  function tracedOf(ref: object): Traced {
+    const { sessionId: id, src, logic, _parent } = ref as Inspected;
+    const actor = known.get(ref) ?? {
+      id,
+      name: typeof src === 'string' ? src : (logic?.id ?? id),
+      parent: _parent && tracedOf(_parent),
+      root: logic?.root,
+    };
+    known.set(ref, actor);
+    return actor;
   }
-  taken.delete(actor);
-  const { value, context, status } = told.snapshot as Snapshot<unknown> & {
-    value?: StateValue;
-    context?: unknown;
+
+  return {
+    /** Records what XState reports of an actor, redacted at once. */
+    inspect: (event: InspectionEvent): void => {
+      if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return;
+      const actor = tracedOf(event.actorRef);
+      const before = taken.get(actor) ?? [];
+      if (event.type === '@xstate.microstep') {
+        taken.set(actor, [...before, ...event._transitions]);
+        return;
+      }
+      taken.delete(actor);
+      const { value, context, status } = event.snapshot as Snapshot<unknown> & {
+        value?: StateValue;
+        context?: unknown;
+      };
+      actor.last = {
+        number: (steps.at(-1)?.number ?? 0) + 1,
+        at: Date.now(),
+        actor,
+        event: event.event.type,
+        from: actor.last?.to,
+        to: value,
+        status,
+        context: redacted(context),
+        taken: before,
+      };
+      steps = [...steps.slice(1 - maxSteps), actor.last];
+      running[status === 'active' ? 'add' : 'delete'](actor);
+      emit();
+    },
+    /** The running actors, in the order in which they began. */
+    running: (): Traced[] => [...running],
+    /** The last events, the newest at the end; another array after each event. */
+    steps: (): readonly Step[] => steps,
+    subscribe,
   };
-  actor.last = {
-    number: (steps.at(-1)?.number ?? 0) + 1,
-    at: Date.now(),
-    actor,
-    event: told.event.type,
-    from: actor.last?.to,
-    to: value,
-    status,
-    context: redacted(context),
-    taken: before,
-  };
-  steps = [...steps.slice(1 - most), actor.last];
-  running[status === 'active' ? 'add' : 'delete'](actor);
-  listeners.emit();
 }
 
-export const trace = {
-  /** Who runs now, in the order in which they began. */
-  running: (): Traced[] => [...running],
-  /** The last events, the newest at the end; another array after each event. */
-  steps: (): readonly Step[] => steps,
-  subscribe: listeners.subscribe,
-};
+export type Trace = ReturnType<typeof createTrace>;

@@ -1,20 +1,19 @@
-/** The page's one outbox, with its hands: the local database, the service, the other tabs. */
-import { createActor, fromCallback, fromPromise } from 'xstate';
+/** Effects of the outbox: the local database, the service, the other tabs. */
+import { fromCallback, fromPromise, type AnyActorRef } from 'xstate';
 import { patchProfile } from '@cloakroom/contract/accounts.ts';
 import { patchOrganizationUser, putOrganization } from '@cloakroom/contract/organizations.ts';
 import { addMember, removeMember } from '@cloakroom/contract/teams.ts';
-import { call } from '#src/api/call.ts';
-import { untilAnswered } from '#src/api/untilAnswered.ts';
-import { keepStorage } from '#src/db/durable.ts';
-import { outbox as kept } from '#src/db/outbox.ts';
-import { tabSession } from '#src/db/session.ts';
-import { openChannel } from '#src/lib/channel.ts';
-import { connection } from '#src/lib/connection.ts';
-import { Failure, isPassing } from '#src/lib/failure.ts';
-import { createEmitter } from '#src/lib/emitter.ts';
-import { raiseAlert } from '../alerts/effects.ts';
-import { inspect } from '../inspection/trace.ts';
-import { session } from '../session/effects.ts';
+import { call } from '#src/shared/http/call.ts';
+import { untilAnswered } from '#src/shared/http/untilAnswered.ts';
+import type { KeepStorage } from '#src/shared/storage/durable.ts';
+import { outbox as storedChanges } from '#src/shared/storage/outbox.ts';
+import { tabSession } from '#src/shared/storage/session.ts';
+import { openChannel } from '#src/shared/tabs/channel.ts';
+import { connection } from '#src/shared/connection.ts';
+import { Failure, isPassing } from '#src/shared/failure.ts';
+import { createEmitter } from '#src/shared/emitter.ts';
+import { alertCommands, type AlertsActor, type RaiseAlert } from '../alerts/effects.ts';
+import type { SessionActor } from '../session/effects.ts';
 import { newChange, type Change, type Given, type Kind } from './types.ts';
 import { outboxMachine, type Delivered, type OutboxEvent } from './machine.ts';
 
@@ -22,161 +21,171 @@ import { outboxMachine, type Delivered, type OutboxEvent } from './machine.ts';
 const elsewhere = new Set(['signed-out', 'replaced']);
 
 /** Carry a change out at the service. @throws {Failure} as `call` does. */
-function send({ kind, given, id: repeatKey }: Change): Promise<unknown> {
+function send({ kind, given, id: idempotencyKey }: Change): Promise<unknown> {
   switch (kind) {
     case 'own-name':
-      return call(patchProfile, { body: given, repeatKey });
+      return call(patchProfile, { body: given, idempotencyKey });
     case 'organization': {
       const { id, ...body } = given;
-      return call(putOrganization, { params: { id }, body, repeatKey });
+      return call(putOrganization, { params: { id }, body, idempotencyKey });
     }
     case 'role': {
       const { organization: id, person: organizationUserId, is_admin } = given;
       const params = { id, organizationUserId };
-      return call(patchOrganizationUser, { params, body: { is_admin }, repeatKey });
+      return call(patchOrganizationUser, { params, body: { is_admin }, idempotencyKey });
     }
     case 'team-member': {
       const { organization: id, team: teamId, person, added } = given;
       return call(added ? addMember : removeMember, {
         params: { id, teamId },
         body: { id: person },
-        repeatKey,
+        idempotencyKey,
       });
     }
   }
 }
 
 const inOrder = async (): Promise<Change[]> =>
-  ((await kept.all()) as Change[]).sort((one, other) => one.since - other.since);
+  ((await storedChanges.all()) as Change[]).sort((one, other) => one.since - other.since);
 
-type News = { changed: true } | { sent: Kind };
-const tabs = openChannel('outbox');
-const listeners = createEmitter<[News]>();
-tabs.addEventListener('message', ({ data }: MessageEvent<News>) => listeners.emit(data));
+type TabMessage = { changed: true } | { sent: Kind };
 
-/** Tell this tab and every other one. */
-function tell(news: News): void {
-  tabs.postMessage(news);
-  listeners.emit(news);
-}
+/** The outbox machine of one page, wired, and what components do with it. */
+export function createOutbox(keepStorage: KeepStorage) {
+  const channel = openChannel('outbox');
+  const { emit, subscribe } = createEmitter<[TabMessage]>();
 
-/** Told when a change that waited has been carried out, in whichever tab. @returns what ends it. */
-export function whenSent(listener: (kind: Kind) => void): () => void {
-  return listeners.subscribe((news) => {
-    if ('sent' in news) listener(news.sent);
-  });
-}
+  /** Notifies this tab and every other one. */
+  function notify(message: TabMessage): void {
+    channel.postMessage(message);
+    emit(message);
+  }
 
-async function write(change: Change): Promise<void> {
-  await kept.put(change);
-  tell({ changed: true });
-}
-async function drop({ id }: Change): Promise<void> {
-  await kept.remove(id);
-  tell({ changed: true });
-}
+  async function write(change: Change): Promise<void> {
+    await storedChanges.put(change);
+    notify({ changed: true });
+  }
+  async function drop({ id }: Change): Promise<void> {
+    await storedChanges.remove(id);
+    notify({ changed: true });
+  }
+  async function replace(change: Change): Promise<boolean> {
+    const there = await storedChanges.replace(change);
+    notify({ changed: true });
+    return there;
+  }
 
-const watch = fromCallback<OutboxEvent>(({ sendBack }) => {
-  const read = () => void inOrder().then((changes) => sendBack({ type: 'changes.read', changes }));
-  const wanted = () => sendBack({ type: 'delivery.wanted' });
-  const looked = () => {
-    if (!document.hidden) wanted();
-  };
-  const reached = () => {
-    if (connection.get() === 'online') wanted();
-  };
-  // Whose changes they are changes with the person.
-  let person = tabSession.read().email;
-  const arrivals = session.subscribe(() => {
-    const { email } = tabSession.read();
-    if (email === person) return;
-    person = email;
+  const watch = fromCallback<OutboxEvent>(({ sendBack, system }) => {
+    const session = system.get('session') as SessionActor;
+    const read = () => void inOrder().then((changes) => sendBack({ type: 'changes.read', changes }));
+    const wanted = () => sendBack({ type: 'delivery.wanted' });
+    const onVisible = () => {
+      if (!document.hidden) wanted();
+    };
+    const onConnection = () => {
+      if (connection.get() === 'online') wanted();
+    };
+    const onMessage = ({ data }: MessageEvent<TabMessage>) => emit(data);
+    // Each person has changes of their own.
+    let person = tabSession.read().email;
+    const arrivals = session.subscribe(() => {
+      const { email } = tabSession.read();
+      if (email === person) return;
+      person = email;
+      read();
+    });
+    const stops = [
+      connection.subscribe(onConnection),
+      () => arrivals.unsubscribe(),
+      subscribe((message) => {
+        if ('sent' in message) sendBack({ type: 'change.sent', kind: message.sent });
+        read();
+      }),
+    ];
+    document.addEventListener('visibilitychange', onVisible);
+    channel.addEventListener('message', onMessage);
     read();
+    return () => {
+      for (const stop of stops) stop();
+      document.removeEventListener('visibilitychange', onVisible);
+      channel.removeEventListener('message', onMessage);
+    };
   });
-  const stops = [connection.subscribe(reached), () => arrivals.unsubscribe(), listeners.subscribe(read)];
-  document.addEventListener('visibilitychange', looked);
-  read();
-  return () => {
-    for (const stop of stops) stop();
-    document.removeEventListener('visibilitychange', looked);
-  };
-});
 
-async function mark(change: Change): Promise<boolean> {
-  const there = await kept.replace(change);
-  tell({ changed: true });
-  return there;
-}
-
-/** @returns whether it is off the queue: carried out, refused, or taken back meanwhile. */
-async function deliverOne(change: Change): Promise<boolean> {
-  if (!(await mark({ ...change, state: 'sending', reason: null }))) return true;
-  try {
-    await send(change);
-  } catch (thrown) {
-    const { code, message } = Failure.from(thrown);
-    if (isPassing(thrown) || elsewhere.has(code)) return !(await mark({ ...change, state: 'queued' }));
-    if (await mark({ ...change, state: 'failed', reason: message }))
-      raiseAlert({ type: 'error', source: 'User', content: `Not saved. ${change.words}. ${message}` });
+  /** @returns whether it is off the queue: carried out, refused, or taken back meanwhile. */
+  async function deliverOne(change: Change, raiseAlert: RaiseAlert): Promise<boolean> {
+    if (!(await replace({ ...change, state: 'sending', reason: null }))) return true;
+    try {
+      await send(change);
+    } catch (thrown) {
+      const { code, message } = Failure.from(thrown);
+      if (isPassing(thrown) || elsewhere.has(code)) return !(await replace({ ...change, state: 'queued' }));
+      if (await replace({ ...change, state: 'failed', reason: message }))
+        raiseAlert({ type: 'error', source: 'User', content: `Not saved. ${change.words}. ${message}` });
+      return true;
+    }
+    await storedChanges.remove(change.id);
+    notify({ sent: change.kind });
+    raiseAlert({ type: 'success', source: 'User', content: `Saved. ${change.words}`, duration: 5 });
     return true;
   }
-  await kept.remove(change.id);
-  tell({ sent: change.kind });
-  raiseAlert({ type: 'success', source: 'User', content: `Saved. ${change.words}`, duration: 5 });
-  return true;
-}
 
-async function deliverAll(): Promise<Delivered> {
-  for (;;) {
-    const changes = await inOrder();
-    // What another tab left as being sent was cut off: this one has the lock.
-    const next = changes.find(({ state }) => state !== 'failed');
-    if (!next) return { changes, through: true };
-    if (!(await deliverOne(next))) return { changes: await inOrder(), through: false };
-  }
-}
-
-/** Only one tab at a time, where the browser has locks; keys keep it right where it has none. */
-async function deliverAlone(): Promise<Delivered> {
-  const locks = navigator.locks as LockManager | undefined;
-  if (!locks) return deliverAll();
-  const name = `outbox ${tabSession.read().email ?? ''}`;
-  return locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock ? deliverAll() : { changes: await inOrder(), through: false },
-  );
-}
-
-export const outbox = createActor(
-  outboxMachine.provide({ actors: { watch, deliver: fromPromise(deliverAlone) } }),
-  { inspect },
-).start();
-
-/**
- * Carry a change out, or keep it until somebody answers. It takes the place of one of the same thing that still waits.
- * @returns `waiting` when it is kept.
- * @throws {Failure} when the service refuses it.
- */
-export async function submit<K extends Kind>(kind: K, given: Given[K]): Promise<'sent' | 'waiting'> {
-  const change = newChange(kind, given, Date.now());
-  const before = (await inOrder()).filter(({ about }) => about === change.about);
-  const reached = () => connection.get() === 'online';
-  if (before.length === 0 && reached()) {
-    try {
-      await untilAnswered(() => send(change), reached);
-      return 'sent';
-    } catch (thrown) {
-      if (!isPassing(thrown)) throw thrown;
+  async function deliverAll(raiseAlert: RaiseAlert): Promise<Delivered> {
+    for (;;) {
+      const changes = await inOrder();
+      // What another tab left as being sent was cut off: this one has the lock.
+      const next = changes.find(({ state }) => state !== 'failed');
+      if (!next) return { changes, through: true };
+      if (!(await deliverOne(next, raiseAlert))) return { changes: await inOrder(), through: false };
     }
   }
-  await write(change);
-  for (const former of before) await drop(former);
-  keepStorage();
-  return 'waiting';
+
+  /** Only one tab at a time, where the browser has locks; keys keep it right where it has none. */
+  async function deliverAlone(system: AnyActorRef['system']): Promise<Delivered> {
+    const { raiseAlert } = alertCommands(system.get('alerts') as AlertsActor);
+    const locks = navigator.locks as LockManager | undefined;
+    if (!locks) return deliverAll(raiseAlert);
+    const name = `outbox ${tabSession.read().email ?? ''}`;
+    return locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock ? deliverAll(raiseAlert) : { changes: await inOrder(), through: false },
+    );
+  }
+
+  /**
+   * Carries a change out, or keeps it until the service answers. It takes the place of one of the same thing that still waits.
+   * @returns `waiting` when it is kept.
+   * @throws {Failure} when the service refuses it.
+   */
+  async function submit<K extends Kind>(kind: K, given: Given[K]): Promise<'sent' | 'waiting'> {
+    const change = newChange(kind, given, Date.now());
+    const before = (await inOrder()).filter(({ about }) => about === change.about);
+    const reached = () => connection.get() === 'online';
+    if (before.length === 0 && reached()) {
+      try {
+        await untilAnswered(() => send(change), reached);
+        return 'sent';
+      } catch (thrown) {
+        if (!isPassing(thrown)) throw thrown;
+      }
+    }
+    await write(change);
+    for (const former of before) await drop(former);
+    keepStorage();
+    return 'waiting';
+  }
+
+  return {
+    machine: outboxMachine.provide({
+      actors: { watch, deliver: fromPromise(({ system }) => deliverAlone(system)) },
+    }),
+    commands: {
+      submit,
+      /** Forgets a change that waits or has failed. */
+      cancel: (change: Change): Promise<void> => drop(change),
+      /** Puts a change that has failed back into the queue. */
+      tryAgain: (change: Change): Promise<void> => write({ ...change, state: 'queued', reason: null }),
+    },
+  };
 }
 
-/** Forget a change that waits or has failed. */
-export const cancel = (change: Change): Promise<void> => drop(change);
-
-/** Put a change that has failed back into the queue. */
-export const tryAgain = (change: Change): Promise<void> =>
-  write({ ...change, state: 'queued', reason: null });
+export type OutboxCommands = ReturnType<typeof createOutbox>['commands'];

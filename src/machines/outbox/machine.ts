@@ -1,12 +1,16 @@
 /** Changes that wait for the service, and their delivery. */
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
-import type { Change } from './types.ts';
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
+import { Failure } from '#src/shared/failure.ts';
+import type { Change, Kind } from './types.ts';
+
+type ChangeSent = { type: 'change.sent'; kind: Kind };
 
 export type OutboxEvent =
   /** What is kept, whenever that changes, here or in another tab. */
   | { type: 'changes.read'; changes: Change[] }
-  /** Somebody answers again, or somebody looks: no need to wait any longer. */
+  /** A change that waited has been carried out, in whichever tab. */
+  | ChangeSent
+  /** The service answers again, or the page is in sight: no need to wait any longer. */
   | { type: 'delivery.wanted' };
 
 /** What is kept afterwards, and whether everything that could go has gone. */
@@ -22,7 +26,7 @@ const deliver = fromPromise<Delivered>(unwired);
 
 /** Knows what waits and performs nothing. What has failed waits for a person; what is queued is tried again by itself. */
 export const outboxMachine = setup({
-  types: {} as { context: { changes: Change[] }; events: OutboxEvent },
+  types: {} as { context: { changes: Change[] }; events: OutboxEvent; emitted: ChangeSent },
   actors: { watch, deliver },
   delays: { patience: 5000 },
   guards: {
@@ -32,7 +36,10 @@ export const outboxMachine = setup({
   id: 'outbox',
   context: { changes: [] },
   invoke: { src: 'watch' },
-  on: { 'changes.read': { actions: assign({ changes: ({ event }) => event.changes }) } },
+  on: {
+    'changes.read': { actions: assign({ changes: ({ event }) => event.changes }) },
+    'change.sent': { actions: emit(({ event }) => event) },
+  },
   initial: 'resting',
   states: {
     resting: { always: { guard: 'anyQueued', target: 'delivering' } },

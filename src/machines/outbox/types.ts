@@ -1,5 +1,5 @@
 /** Changes that can wait: what they are, and in words. */
-import { fullName } from '#src/lib/people.ts';
+import { fullName } from '#src/shared/people.ts';
 
 /** What each kind needs to be sent. None of it comes out of a record. */
 export type Given = {

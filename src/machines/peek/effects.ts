@@ -1,8 +1,8 @@
-/** Gives a peek its hands: the decrypt worker, and an eye on whether anybody looks, and may. */
+/** Effects of a peek: the decrypt worker, and the events that end a look. */
 import { fromCallback, fromPromise } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
-import { decryptRecords } from '#src/workers/decrypt.ts';
-import { session } from '../session/effects.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { decryptRecords } from '#src/workers/decrypt/decrypt.ts';
+import type { SessionActor } from '../session/effects.ts';
 import { peekMachine } from './machine.ts';
 import type { Cell, PeekEvent, Value } from './types.ts';
 
@@ -32,24 +32,26 @@ async function openCell({ record, name }: Cell, signal: AbortSignal): Promise<Va
   return value;
 }
 
-export const wiredPeek = peekMachine.provide({
-  actors: {
-    open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
-    watch: fromCallback<PeekEvent>(({ sendBack }) => {
-      const unseen = () => sendBack({ type: 'view.unseen' });
-      const timer = setTimeout(unseen, longestLook);
-      const look = () => {
-        if (document.hidden) unseen();
-      };
-      document.addEventListener('visibilitychange', look);
-      const ended = session.subscribe((now) => {
-        if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
-      });
-      return () => {
-        clearTimeout(timer);
-        document.removeEventListener('visibilitychange', look);
-        ended.unsubscribe();
-      };
-    }),
-  },
-});
+/** The peek machine, wired. @param session - whose end ends the look. */
+export const wiredPeek = (session: SessionActor) =>
+  peekMachine.provide({
+    actors: {
+      open: fromPromise<Value, Cell>(({ input, signal }) => openCell(input, signal)),
+      watch: fromCallback<PeekEvent>(({ sendBack }) => {
+        const unseen = () => sendBack({ type: 'view.unseen' });
+        const timer = setTimeout(unseen, longestLook);
+        const look = () => {
+          if (document.hidden) unseen();
+        };
+        document.addEventListener('visibilitychange', look);
+        const ended = session.subscribe((now) => {
+          if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+        });
+        return () => {
+          clearTimeout(timer);
+          document.removeEventListener('visibilitychange', look);
+          ended.unsubscribe();
+        };
+      }),
+    },
+  });

@@ -1,6 +1,6 @@
 /** A look into one sealed cell of a page of records. */
 import { assign, emit, setup } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import { nothing, open, watch, type OpeningFailed, type Peek, type PeekEvent } from './types.ts';
 
 /** One cell at a time; whatever ends the look drops its value. Knows every state, performs nothing. */

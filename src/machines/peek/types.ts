@@ -1,7 +1,7 @@
 /** Context, events and actors of a peek. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 
 /** One value of one record. */
 export type Cell = { record: SealedRecord; name: string };

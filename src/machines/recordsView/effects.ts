@@ -1,31 +1,31 @@
-/** Gives the records view its hands: the decrypt worker, and an eye on whether anybody looks, and may. */
+/** Effects of the records view: the decrypt worker, and the events that seal the records again. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import { whenUnseen } from '#src/lib/unseen.ts';
-import { decryptRecords } from '#src/workers/decrypt.ts';
-import { session } from '../session/effects.ts';
+import { whenUnseen } from './unseen.ts';
+import { decryptRecords } from '#src/workers/decrypt/decrypt.ts';
+import type { SessionActor } from '../session/effects.ts';
 import { recordsViewMachine } from './machine.ts';
 import type { RecordsViewEvent } from './types.ts';
 
-/** A quarter of an hour, in milliseconds. */
-const unseenFor = 15 * 60 * 1000;
+/** How long opened values stay while the page is out of sight. */
+const unseenTimeoutMs = 15 * 60 * 1000;
 
-const watch = fromCallback<RecordsViewEvent>(({ sendBack }) => {
-  const looked = whenUnseen(unseenFor, () => sendBack({ type: 'view.unseen' }));
-  const ended = session.subscribe((now) => {
-    if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+/** The records view machine, wired. @param session - whose end seals the records again. */
+export const wiredRecordsView = (session: SessionActor) =>
+  recordsViewMachine.provide({
+    actors: {
+      open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
+        decryptRecords(input.records, signal),
+      ),
+      watch: fromCallback<RecordsViewEvent>(({ sendBack }) => {
+        const stopWatching = whenUnseen(unseenTimeoutMs, () => sendBack({ type: 'view.unseen' }));
+        const ended = session.subscribe((now) => {
+          if (now.hasTag('locked') || now.hasTag('over')) sendBack({ type: 'session.ended' });
+        });
+        return () => {
+          ended.unsubscribe();
+          stopWatching();
+        };
+      }),
+    },
   });
-  return () => {
-    ended.unsubscribe();
-    looked();
-  };
-});
-
-export const wiredRecordsView = recordsViewMachine.provide({
-  actors: {
-    open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input, signal }) =>
-      decryptRecords(input.records, signal),
-    ),
-    watch,
-  },
-});

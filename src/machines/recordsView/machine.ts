@@ -1,6 +1,6 @@
 /** A page of records, sealed or opened. */
 import { assign, emit, setup } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import {
   missing,
   noneDamaged,

@@ -1,7 +1,7 @@
 /** Context, events and actors of the records view. `effects.ts` provides the actors. */
 import { fromCallback, fromPromise } from 'xstate';
 import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 
 /** Opened values by record id. They live in this context alone and go with it. */
 export type Opened = ReadonlyMap<string, OpenRecord['data']>;

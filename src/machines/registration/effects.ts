@@ -1,9 +1,9 @@
-/** A sign-up with its hands. */
+/** Effects of a registration. */
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { register } from '@cloakroom/contract/registration.ts';
-import { call } from '#src/api/call.ts';
-import { registrationOf, type SignUp } from '#src/lib/registration.ts';
-import { inspect } from '../inspection/trace.ts';
+import { call } from '#src/shared/http/call.ts';
+import { registrationOf, type SignUp } from './requirements.ts';
+import type { Trace } from '../inspection/trace.ts';
 import { registrationMachine } from './machine.ts';
 
 const wired = registrationMachine.provide({
@@ -17,7 +17,8 @@ const wired = registrationMachine.provide({
 
 export type RegistrationActor = ReturnType<typeof startRegistration>;
 
-export const startRegistration = () => createActor(wired, { inspect }).start();
+export const startRegistration = ({ inspect }: Pick<Trace, 'inspect'>) =>
+  createActor(wired, { inspect }).start();
 
 /** Send a form in and wait for its end. @throws {Failure} the refusal, by field where the service says which. */
 export async function submitted(registration: RegistrationActor, signUp: SignUp): Promise<void> {

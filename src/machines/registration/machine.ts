@@ -1,7 +1,7 @@
 /** Signing up: from the form to the link in the mail. */
 import { assign, fromPromise, setup } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
-import type { SignUp } from '#src/lib/registration.ts';
+import { Failure } from '#src/shared/failure.ts';
+import type { SignUp } from './requirements.ts';
 
 export type Registration = {
   /** What was sent last; a refused form keeps it. */

@@ -2,7 +2,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Organization } from '@cloakroom/contract/organizations.ts';
 import type { User } from '@cloakroom/contract/users.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import {
   chosenOf,
   endSession,

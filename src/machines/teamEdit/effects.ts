@@ -1,16 +1,22 @@
-/** Gives the team edit its hands: what can wait goes through the outbox, what can't is answered now. */
+/** Effects of the team edit: changes that can wait go through the outbox, others are answered at once. */
 import { fromPromise } from 'xstate';
 import { reservedName } from '@cloakroom/contract/fields.ts';
 import { patchGrant } from '@cloakroom/contract/grants.ts';
 import { rotateKeys } from '@cloakroom/contract/schemas.ts';
-import { call } from '#src/api/call.ts';
-import { untilAnswered } from '#src/api/untilAnswered.ts';
-import { submit } from '../outbox/effects.ts';
+import { call } from '#src/shared/http/call.ts';
+import { untilAnswered } from '#src/shared/http/untilAnswered.ts';
+import type { OutboxCommands } from '../outbox/effects.ts';
 import type { Change, Task } from './types.ts';
 import { teamEditMachine } from './machine.ts';
 import type { Teams } from './teams.ts';
 
-async function send({ schema, organization }: Task, change: Change): Promise<'sent' | 'waiting'> {
+type Submit = OutboxCommands['submit'];
+
+async function send(
+  { schema, organization }: Task,
+  change: Change,
+  submit: Submit,
+): Promise<'sent' | 'waiting'> {
   const { team } = change;
   if (change.kind !== 'fields') {
     const { kind, person } = change;
@@ -28,18 +34,22 @@ async function send({ schema, organization }: Task, change: Change): Promise<'se
   const given = {
     params: { id: schema, grantId: change.team.grant },
     body: { field_names: Object.fromEntries(names) },
-    repeatKey: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   };
   await untilAnswered(() => call(patchGrant, given));
   return 'sent';
 }
 
-/** The team edit machine, wired. @param read - gives the teams as the service has them now. */
-export const wiredTeamEdit = (read: () => Promise<Teams>) =>
+/**
+ * The team edit machine, wired.
+ * @param read - gives the teams as the service has them now.
+ * @param submit - puts a change into the outbox.
+ */
+export const wiredTeamEdit = (read: () => Promise<Teams>, submit: Submit) =>
   teamEditMachine.provide({
     actors: {
       read: fromPromise(read),
-      carryOut: fromPromise(({ input: { task, change } }) => send(task, change)),
+      carryOut: fromPromise(({ input: { task, change } }) => send(task, change, submit)),
       renewKeys: fromPromise(({ input }) => call(rotateKeys, { params: { id: input.schema } })),
     },
   });

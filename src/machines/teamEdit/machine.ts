@@ -1,6 +1,6 @@
 /** An edit of a schema's teams, from the first change to the last answer. */
 import { assign, emit, setup } from 'xstate';
-import { Failure, isPassing } from '#src/lib/failure.ts';
+import { Failure, isPassing } from '#src/shared/failure.ts';
 import {
   again,
   begun,

@@ -1,6 +1,6 @@
 /** Context, events and actors of the team edit. `effects.ts` provides the actors. */
 import { fromPromise } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import { between, over, type Difference, type Person, type Teams } from './teams.ts';
 
 /** A change on its way: `waiting` is kept on this device until somebody answers, and not saved. */

@@ -1,6 +1,6 @@
 /** A new build of the console: offered, put off, and brought in when no tab has anything to lose by it. */
 import { assign, setup } from 'xstate';
-import { ask, nothingNew, reload, seek, type Update, type UpdateEvent } from './types.ts';
+import { ask, nothingNew, reload, seek, watch, type Update, type UpdateEvent } from './types.ts';
 
 /** Milliseconds. A worker that was told to take over and is silent for so long has been overlooked: the page loads anyway. */
 const patience = 5000;
@@ -11,7 +11,7 @@ const patience = 5000;
  */
 export const updateMachine = setup({
   types: {} as { context: Update; events: UpdateEvent },
-  actors: { ask, seek, reload },
+  actors: { ask, seek, reload, watch },
   delays: { patience, rest: () => 0 },
   guards: {
     /** The offer was put off not long ago. */
@@ -31,6 +31,7 @@ export const updateMachine = setup({
 }).createMachine({
   id: 'update',
   context: nothingNew,
+  invoke: { src: 'watch' },
   initial: 'none',
   on: {
     'worker.changed': [{ guard: 'isBusyHere', target: '.overtaken' }, { target: '.reloading' }],

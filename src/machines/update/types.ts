@@ -1,6 +1,6 @@
 /** Context, events and actors of the update. `effects.ts` provides the actors. */
-import { fromPromise } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
+import { fromCallback, fromPromise } from 'xstate';
+import { Failure } from '#src/shared/failure.ts';
 
 /** A tab that would lose something, and what. */
 export type Busy = { title: string; work: 'upload' | 'form' };
@@ -40,5 +40,8 @@ export const ask = fromPromise<Busy[]>(unwired);
 export const seek = fromPromise<boolean>(unwired);
 /** Loads the page anew, but for one reason only once; never comes back when it does. @throws when it did before. */
 export const reload = fromPromise<never, { afresh: boolean }>(unwired);
+
+/** Reports new builds, and what other tabs say of them. Does nothing unless provided. */
+export const watch = fromCallback<UpdateEvent>(() => undefined);
 
 export const nothingNew: Update = { busy: [], demanded: false, unreachable: false, afresh: false };

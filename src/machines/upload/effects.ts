@@ -1,32 +1,34 @@
-/** Gives the upload machine its hands: check in a worker, send, follow. [Way 3/8] */
+/** Effects of an upload: check in a worker, send, follow. [Way 3/8] */
 import { fromCallback } from 'xstate';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { cancelJob, hasEnded, listJobs, seeJob, type Job } from '@cloakroom/contract/jobs.ts';
-import { call } from '#src/api/call.ts';
-import { deliver, jobOfKey, mayContinue } from '#src/api/deliver.ts';
-import { followJob } from '#src/api/jobSocket.ts';
-import { list } from '#src/api/list.ts';
-import type { SentUpload } from '#src/api/send.ts';
-import { keepStorage } from '#src/db/durable.ts';
-import { uploadKeys } from '#src/db/uploadKeys.ts';
-import { acquireTabLock, waitForTabLock, releaseTabLock } from '#src/lib/tabLock.ts';
-import { throttle } from '#src/lib/throttle.ts';
-import { Failure } from '#src/lib/failure.ts';
-import { checkUpload } from '#src/workers/parse.ts';
-import { reasonOf, type Complaint, type Upload, type UploadEvent } from './types.ts';
+import { call } from '#src/shared/http/call.ts';
+import { deliver, jobOfKey, mayContinue } from './deliver.ts';
+import { followJob } from '#src/shared/http/jobSocket.ts';
+import { list } from '#src/shared/http/list.ts';
+import type { SentUpload } from '#src/shared/http/send.ts';
+import type { KeepStorage } from '#src/shared/storage/durable.ts';
+import { uploadKeys } from '#src/shared/storage/uploadKeys.ts';
+import { acquireTabLock, waitForTabLock, releaseTabLock } from '#src/shared/tabs/tabLock.ts';
+import { throttle } from '#src/shared/throttle.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { checkUpload } from '#src/workers/parse/parse.ts';
+import { reasonOf, type Complaint, type System, type Upload, type UploadEvent } from './types.ts';
 import { uploadMachine } from './machine.ts';
 import { watchdog } from './watchdog.ts';
 import type { Step } from './way.ts';
 
-export type Hands = {
+/** What an upload needs of the page; each function gets the actor system of the upload. */
+export type UploadPage = {
+  keepStorage: KeepStorage;
   /** The schema's fields as they are when the upload begins. */
-  fields: () => Field[];
-  /** Told of each failure, once. */
-  complain: (complaint: Complaint) => void;
-  /** Told when progress can't be streamed. */
-  onStreamLost: () => void;
-  /** Told when a job that was cancelled goes on after all. */
-  onTooLate: (failure: Failure) => void;
+  fields: (system: System, schema: string) => Field[];
+  /** Called with each failure, once. */
+  complain: (system: System, schema: string, complaint: Complaint) => void;
+  /** Called when progress can't be streamed. */
+  onStreamLost: (system: System) => void;
+  /** Called when a job that was cancelled goes on after all. */
+  onTooLate: (system: System, schema: string, failure: Failure) => void;
 };
 
 type Tell = (event: UploadEvent) => void;
@@ -138,10 +140,10 @@ const lastWords = 300;
 const rightTo = (schema: string) => `upload/${schema}`;
 
 /** The upload machine of one schema, wired. Whatever ends the carrying aborts everything that it started. */
-export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands) =>
+export const wiredUpload = ({ keepStorage, fields, complain, onStreamLost, onTooLate }: UploadPage) =>
   uploadMachine.provide({
     actors: {
-      carry: fromCallback<UploadEvent, Upload>(({ input, sendBack }) => {
+      carry: fromCallback<UploadEvent, Upload>(({ input, sendBack, system }) => {
         const abort = new AbortController();
         const { signal } = abort;
         const dog = watchdog(() => sendBack({ type: 'job.stalled' }));
@@ -154,7 +156,7 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
         const lastOf = async (follow: (job: string) => Promise<Job>): Promise<Job | null> => {
           if (input.job !== null) return follow(input.job);
           if (!file) return follow(await leftBehind(schema, signal));
-          const upload = await checkedFile(file, schema, fields(), tell, signal);
+          const upload = await checkedFile(file, schema, fields(system, schema), tell, signal);
           return upload && deliver({ ...upload, key: await keyFor(schema, file, signal) }, follow);
         };
         const carry = async () => {
@@ -166,7 +168,11 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
             tell({ type: 'job.accepted', job });
             // Whoever works with records here will want to find them again.
             keepStorage();
-            return followJob(job, { onJob: (one) => tell(stepOf(one)), onStreamLost, signal });
+            return followJob(job, {
+              onJob: (one) => tell(stepOf(one)),
+              onStreamLost: () => onStreamLost(system),
+              signal,
+            });
           };
           const last = await lastOf(follow);
           if (!last) return;
@@ -209,13 +215,13 @@ export const wiredUpload = ({ fields, complain, onStreamLost, onTooLate }: Hands
       }),
     },
     actions: {
-      complain: (_, complaint) => complain(complaint),
-      callOff: ({ self, context: { schema, file } }, job) => {
+      complain: ({ system, context: { schema } }, complaint) => complain(system, schema, complaint),
+      callOff: ({ self, system, context: { schema, file } }, job) => {
         const key = file && uploadKeys.of(schema, file);
         uploadKeys.forget(schema);
         void callOff(job, key).then((late) => {
           if (!late) return;
-          onTooLate(late.failure);
+          onTooLate(system, schema, late.failure);
           self.send({ type: 'job.found', job: late.job });
         });
       },

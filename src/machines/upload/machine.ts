@@ -1,6 +1,6 @@
 /** One file on its way to the service. */
 import { assign, not, setup } from 'xstate';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import {
   awaitTurn,
   carry,

@@ -1,8 +1,11 @@
 /** Context, events and actors of an upload. `effects.ts` provides the actors. */
-import { fromCallback } from 'xstate';
+import { fromCallback, type AnyActorRef } from 'xstate';
 import type { Job, RowProblem } from '@cloakroom/contract/jobs.ts';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import { outset, type Step, type Way } from './way.ts';
+
+/** The actors of a page, by their names. */
+export type System = AnyActorRef['system'];
 
 /** What is wrong with a file's rows: the first 100 problems, and how many there are. */
 export type BadRows = { count: number; rows: RowProblem[] };

@@ -1,7 +1,7 @@
 /** A box to tick, its label beside it. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { FieldError, Hint } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';
 
@@ -38,16 +38,10 @@ export type CheckboxProps = FieldProps & {
 
 /** Reads as true or false in a `Form`; with a `value`, all ticked boxes of the name read as a list. */
 export function Checkbox({ label, name, hint, error, optional, aside, ...input }: CheckboxProps) {
-  const field = useField({ name, hint, error, ...(optional && { optional }) });
-  const held = input.checked !== undefined || input.defaultChecked !== undefined;
+  const field = useField({ name, hint, error, optional }, { ...input, held: input.checked });
   return (
     <Frame>
-      <input
-        type="checkbox"
-        {...(!held && field.first === true && { defaultChecked: true })}
-        {...input}
-        {...field.control}
-      />
+      <input type="checkbox" {...input} {...field.control} />
       <span>
         <label htmlFor={field.id}>{label}</label> {aside}
       </span>

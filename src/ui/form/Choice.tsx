@@ -1,7 +1,7 @@
 /** One of a few, all in sight, each a radio button with a picture. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from '../Icon.tsx';
 
 const Group = styled.fieldset`

@@ -1,7 +1,7 @@
 /** The list of fields that need attention; each line leads to its field. */
 import type { RefObject } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import type { Line } from './problems.ts';
 
 const List = styled.div`

@@ -1,7 +1,7 @@
 /** The frame of a field: label above, hint below it, error below the control. */
 import type { ReactNode } from 'react';
 import styled, { css } from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 
 /** The box one types or chooses in. */

@@ -1,8 +1,8 @@
 /** Narrows a list by words, at once. */
 import { useId } from 'react';
 import styled from 'styled-components';
-import { countText } from '#src/lib/counts.ts';
-import { token } from '#src/theme/tokens.ts';
+import { countText } from '#src/shared/format/counts.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 import { controlLook, Hint } from './Field.tsx';
 

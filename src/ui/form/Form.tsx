@@ -1,15 +1,14 @@
-/** A form that checks itself against the same schema as the other side, and shows what either says. */
+/** A form that checks itself against the schema of the contract, and shows the messages of both sides. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import styled from 'styled-components';
+import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
-import type { ButtonKind } from '../buttonLook.ts';
+import type { ButtonKind } from '../buttonStyles.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
-import { FormContext } from './formContext.ts';
-import { useFollowing } from './useFollowing.ts';
-import { useSubmit } from './useSubmit.ts';
+import { useFormSubmit } from './useFormSubmit.ts';
 
 const Column = styled.form`
   display: flex;
@@ -30,7 +29,7 @@ const Actions = styled.div`
 export type FormProps<Schema extends z.ZodType> = {
   /** What may be submitted; a zod object, with or without refinements. */
   schema: Schema;
-  /** First values, by field name. When they change, what nobody has changed in the form follows. */
+  /** First values, by field name. When they change, the fields that were not changed in the form follow. */
   values?: Readonly<Record<string, unknown>>;
   /**
    * Receives the parsed values. What it throws is shown: `errors: {field: [sentence]}` at the fields, `detail`
@@ -44,26 +43,24 @@ export type FormProps<Schema extends z.ZodType> = {
   wide?: boolean;
   /** Why it can't be submitted now. */
   unavailable?: string | undefined;
-  /** Fields emptied after a refusal, for passwords. */
+  /** Fields emptied after a failure, for passwords. */
   clears?: readonly string[];
   /** Empties the form after success. */
   resets?: boolean;
-  /** The form's name for those who listen. */
+  /** The form's accessible name. */
   label?: string;
   /** Further buttons beside the submit button. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-const nothing: Readonly<Record<string, unknown>> = {};
-
 /**
- * Fields inside take their errors and first values from here, by `name`. After a refusal the focus goes to the
- * field in question, or to a summary when there are several.
+ * Fields inside register themselves by `name`. After a failure the focus goes to the field that needs attention, or
+ * to the summary when there are several.
  */
 export function Form<Schema extends z.ZodType>({
   schema,
-  values = nothing,
+  values,
   onSubmit,
   submit: words,
   kind = 'primary',
@@ -76,10 +73,9 @@ export function Form<Schema extends z.ZodType>({
   children,
 }: FormProps<Schema>) {
   const summary = useRef<HTMLDivElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  useFollowing(form, values);
-  const { problems, pending, submit } = useSubmit({ schema, onSubmit, clears, resets });
+  const { form, problems, submit } = useFormSubmit({ schema, values, onSubmit, clears, resets });
   const { lines } = problems;
+  const pending = form.formState.isSubmitting;
 
   useLayoutEffect(() => {
     if (lines.length > 1) summary.current?.focus();
@@ -87,8 +83,8 @@ export function Form<Schema extends z.ZodType>({
   }, [lines]);
 
   return (
-    <FormContext value={{ errors: problems.errors, values }}>
-      <Column ref={form} noValidate aria-label={label} aria-busy={pending || undefined} onSubmit={submit}>
+    <FormProvider {...form}>
+      <Column noValidate aria-label={label} aria-busy={pending || undefined} onSubmit={submit}>
         {problems.detail && <Banner tone="error">{problems.detail}</Banner>}
         {lines.length > 1 && <ErrorSummary ref={summary} lines={lines} />}
         {children}
@@ -99,7 +95,7 @@ export function Form<Schema extends z.ZodType>({
           {actions}
         </Actions>
       </Column>
-    </FormContext>
+    </FormProvider>
   );
 }
 

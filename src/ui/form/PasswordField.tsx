@@ -1,10 +1,9 @@
 /** A password, which its owner may look at while typing. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 import { Field } from './Field.tsx';
-import { firstText } from './firstText.ts';
 import { useField } from './formContext.ts';
 import { Input, type TextFieldProps } from './TextField.tsx';
 
@@ -44,7 +43,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> &
 
 /** Paste and password managers work; the button says with `aria-pressed` whether the password shows. */
 export function PasswordField({ label, name, hint, error, optional, ...input }: PasswordFieldProps) {
-  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  const field = useField({ name, hint, error, optional }, { ...input, held: input.value });
   const [shown, setShown] = useState(false);
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
@@ -52,7 +51,6 @@ export function PasswordField({ label, name, hint, error, optional, ...input }: 
         <Input
           spellCheck={false}
           autoCapitalize="none"
-          {...firstText(input, field.first)}
           {...input}
           {...field.control}
           type={shown ? 'text' : 'password'}

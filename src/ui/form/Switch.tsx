@@ -1,6 +1,6 @@
 /** On or off, at once: for settings that need no saving. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Reason, useReason } from '../Reason.tsx';
 
 const Pressed = styled.button`

@@ -1,10 +1,9 @@
 /** Several lines of text. */
 import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { controlLook, Field } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';
-import { firstText } from './firstText.ts';
 
 /** The bare box, for fields that bring their own frame. */
 export const Area = styled.textarea`
@@ -21,10 +20,10 @@ export type TextAreaProps = FieldProps &
   >;
 
 export function TextArea({ label, name, hint, error, optional, rows = 3, ...area }: TextAreaProps) {
-  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  const field = useField({ name, hint, error, optional }, { ...area, held: area.value });
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
-      <Area rows={rows} {...firstText(area, field.first)} {...area} {...field.control} />
+      <Area rows={rows} {...area} {...field.control} />
     </Field>
   );
 }

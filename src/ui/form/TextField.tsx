@@ -3,7 +3,6 @@ import type { ComponentPropsWithRef } from 'react';
 import styled from 'styled-components';
 import { controlLook, Field } from './Field.tsx';
 import { useField, type FieldProps } from './formContext.ts';
-import { firstText } from './firstText.ts';
 
 export const Input = styled.input`
   ${controlLook}
@@ -12,12 +11,12 @@ export const Input = styled.input`
 export type TextFieldProps = FieldProps &
   Omit<ComponentPropsWithRef<'input'>, keyof FieldProps | 'required' | 'aria-describedby' | 'aria-invalid'>;
 
-/** Uncontrolled inside a `Form`; give `value` and `onChange` to hold it yourself. */
+/** Uncontrolled inside a `Form`; with `value` and `onChange` its owner controls it. */
 export function TextField({ label, name, hint, error, optional, ...input }: TextFieldProps) {
-  const field = useField({ name, hint, error, ...(optional && { optional }) });
+  const field = useField({ name, hint, error, optional }, { ...input, held: input.value });
   return (
     <Field id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
-      <Input type="text" {...firstText(input, field.first)} {...input} {...field.control} />
+      <Input type="text" {...input} {...field.control} />
     </Field>
   );
 }

@@ -1,13 +1,6 @@
-/** What a form tells the fields inside it: first values, and what is wrong with each. */
-import { createContext, useContext, useId } from 'react';
-
-export type FormState = {
-  /** The sentence that is wrong with a field, by the field's name. */
-  errors: Readonly<Record<string, string>>;
-  values: Readonly<Record<string, unknown>>;
-};
-
-export const FormContext = createContext<FormState | null>(null);
+/** Connects a field to the form around it. */
+import { useEffect, useId, type ChangeEventHandler, type FocusEventHandler } from 'react';
+import { useFormContext, type UseFormReturn } from 'react-hook-form';
 
 /** What every field takes. */
 export type FieldProps = {
@@ -16,28 +9,42 @@ export type FieldProps = {
   /** The key of the value in the form. */
   name: string;
   hint?: string | undefined;
-  /** Overrides what the form says; for fields that stand alone. */
+  /** Overrides the form's message; for fields outside a form. */
   error?: string | undefined;
-  /** May be left empty; said beside the label. */
-  optional?: boolean;
+  /** May be left empty; shown beside the label. */
+  optional?: boolean | undefined;
 };
 
-/** Ids, error and first value of one field, from its props and the form around it. */
-export function useField({ name, hint, error, optional = false }: Omit<FieldProps, 'label'>) {
-  const form = useContext(FormContext);
+type Input = {
+  /** The value of a controlled field. The form receives it, and leaves the control to its owner. */
+  held?: unknown;
+  onChange?: ChangeEventHandler | undefined;
+  onBlur?: FocusEventHandler | undefined;
+};
+
+/** Ids, error and props of one field's control. Outside a form the field stands for itself. */
+export function useField(
+  { name, hint, error, optional = false }: Omit<FieldProps, 'label'>,
+  { held, onChange, onBlur }: Input = {},
+) {
+  const form = useFormContext() as UseFormReturn | null;
   const id = useId();
-  const said = error ?? form?.errors[name];
-  const described = [said && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  useEffect(() => {
+    if (held !== undefined) form?.setValue(name, held);
+  }, [form, name, held]);
+  const message = error ?? (form?.formState.errors[name]?.message as string | undefined);
+  const described = [message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
     id,
-    error: said,
-    first: form?.values[name],
+    error: message,
     control: {
+      ...(held === undefined &&
+        form?.register(name, { ...(onChange && { onChange }), ...(onBlur && { onBlur }) })),
       id,
       name,
       required: form !== null && !optional,
       'aria-describedby': described || undefined,
-      'aria-invalid': said ? true : undefined,
+      'aria-invalid': message ? (true as const) : undefined,
     },
   };
 }

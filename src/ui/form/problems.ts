@@ -1,17 +1,23 @@
-/** What is wrong with a form, from the schema on this side or from the answer of the other. */
+/** Problems of a form, from its schema or from the service's answer, sorted to the fields that the form shows. */
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
-export type Problems = {
-  /** Said above the form. */
-  detail?: string;
-  /** The first sentence about each field, by name. */
-  errors: Record<string, string>;
-};
+export type Values = Record<string, unknown>;
 
-/** One field in question: where it is, what it is called, what is wrong. */
+/** The first message about each field, by name. */
+export type Messages = Record<string, string>;
+
+/** One field that needs attention: its id, its label, its message. */
 export type Line = { id: string; label: string; error: string };
 
+/** What a form shows of its problems: the banner above it and the lines of its summary. */
+export type Problems = { detail: string; lines: readonly Line[] };
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** The key that react-hook-form gives to a rule about the whole form. */
+const wholeForm = 'root';
 
 /** The control of that name, or the first of its group. */
 export function controlOf(form: HTMLFormElement, name: string): Control | null {
@@ -24,7 +30,7 @@ function labelOf(control: Control): string {
   return control.labels?.[0]?.textContent ?? control.name;
 }
 
-/** An empty required field is named in plain words, whatever the schema would say of it. */
+/** The message about a required field that is empty, in place of the schema's. */
 function missing(form: HTMLFormElement, name: string): string | undefined {
   const control = controlOf(form, name);
   if (!control?.required) return undefined;
@@ -34,52 +40,67 @@ function missing(form: HTMLFormElement, name: string): string | undefined {
   return control.value === '' ? `${labelOf(control)} is required.` : undefined;
 }
 
-/** The fields in question as the summary lists them, in the order of the form. */
-export function linesOf(form: HTMLFormElement, errors: Problems['errors']): Line[] {
-  return Object.entries(errors)
-    .flatMap(([name, error]) => {
-      const control = controlOf(form, name);
-      return control ? [{ control, error }] : [];
-    })
+/**
+ * Leaves out a field that was left empty, where the schema would rather not have it than have it empty.
+ * A field that accepts the empty text keeps it: that is how a description is cleared.
+ */
+function withoutEmpty(schema: z.ZodType, values: Values): Values {
+  const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodType | undefined>) : {};
+  const rest = Object.entries(values).filter(([name, value]) => {
+    const field = shape[name];
+    if (value !== '' || !field) return true;
+    return field.safeParse('').success || !field.safeParse(undefined).success;
+  });
+  return Object.fromEntries(rest);
+}
+
+/** Checks a form against its schema. */
+export function resolverOf<Schema extends z.ZodType>(
+  schema: Schema,
+): Resolver<Values, unknown, z.output<Schema>> {
+  const resolve = standardSchemaResolver(schema as unknown as z.ZodType<z.output<Schema>, Values>);
+  return (values, context: unknown, options) => resolve(withoutEmpty(schema, values), context, options);
+}
+
+/** The messages of a schema's errors: an empty required field is named in plain words. */
+export const messagesOf = (form: HTMLFormElement, errors: FieldErrors): Messages =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [
+      name,
+      missing(form, name) ?? (error?.message as string | undefined) ?? '',
+    ]),
+  );
+
+/** Sorts messages to the fields of the form, in its order; those of no field follow the detail, with their name before them. */
+export function problemsOf(form: HTMLFormElement, messages: Messages, detail?: string): Problems {
+  const found = Object.entries(messages).map(([name, error]) => ({
+    name,
+    error,
+    control: controlOf(form, name),
+  }));
+  const lines = found
+    .flatMap(({ control, error }) => (control ? [{ control, error }] : []))
     .sort((a, b) =>
       a.control.compareDocumentPosition(b.control) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
     )
     .map(({ control, error }) => ({ id: control.id, label: labelOf(control), error }));
-}
-
-/** The schema's issues, the first of each field; those of no field of this form are said above it. */
-export function problemsOfIssues(form: HTMLFormElement, issues: readonly z.core.$ZodIssue[]): Problems {
-  const pairs = issues.map((issue) => [String(issue.path[0] ?? ''), [issue.message]] as const);
-  const problems = sorted(form, pairs);
-  for (const name of Object.keys(problems.errors)) {
-    problems.errors[name] = missing(form, name) ?? problems.errors[name] ?? '';
-  }
-  return problems;
+  const elsewhere = found
+    .filter(({ control }) => !control)
+    .map(({ name, error }) => (name === wholeForm || name === '' ? error : `${name}: ${error}`));
+  return { detail: [detail, ...elsewhere].filter(Boolean).join(' '), lines };
 }
 
 /** What was thrown, read as the body of an error answer: `errors` by field and `detail`, else its message. */
-export function problemsOfThrown(form: HTMLFormElement, thrown: unknown): Problems {
+export function messagesOfThrown(form: HTMLFormElement, thrown: unknown) {
   const answer = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Record<string, unknown>;
   const fields = Object.entries((answer.errors ?? {}) as Record<string, string[]>);
-  const problems = sorted(form, fields);
-  const words = [answer.detail, answer.message].find((text) => typeof text === 'string' && text !== '') as
-    string | undefined;
-  // Once is enough: what is said at a field isn't said above the form too.
-  const said = words !== undefined && Object.values(problems.errors).includes(words) ? undefined : words;
-  const fallback =
-    Object.keys(problems.errors).length > 0 ? undefined : 'Something went wrong. Please try again.';
-  const detail = [said ?? fallback, problems.detail].filter(Boolean).join(' ');
-  return { ...(detail && { detail }), errors: problems.errors };
-}
-
-/** Sorts sentences to the fields this form shows; the rest become the detail, with the field's name before them. */
-function sorted(form: HTMLFormElement, fields: (readonly [string, readonly string[]])[]): Problems {
-  const errors: Record<string, string> = {};
-  const rest: string[] = [];
-  for (const [name, [first]] of fields) {
-    if (first === undefined) continue;
-    if (name !== '' && controlOf(form, name)) errors[name] ??= first;
-    else rest.push(name === '' ? first : `${name}: ${first}`);
-  }
-  return { ...(rest.length > 0 && { detail: rest.join(' ') }), errors };
+  const messages: Messages = Object.fromEntries(
+    fields.flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+  );
+  const atFields = Object.keys(messages).filter((name) => controlOf(form, name));
+  const text = [answer.detail, answer.message].find((found) => typeof found === 'string' && found !== '');
+  // A message that stands at a field isn't repeated above the form.
+  if (atFields.some((name) => messages[name] === text)) return { messages };
+  const fallback = atFields.length > 0 ? undefined : 'Something went wrong. Please try again.';
+  return { messages, detail: (text ?? fallback) as string | undefined };
 }

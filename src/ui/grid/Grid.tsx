@@ -1,14 +1,14 @@
 /** A grid that stays smooth with thousands of rows and dozens of columns, and that the keyboard walks cell by cell. */
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
-import type { ColumnSort, GridRows, Selection } from './cell.ts';
-import { GapRow, Widths } from './Gaps.tsx';
-import { choiceWidth, Frame, headHeight, Lines, numberWidth } from './gridLook.ts';
-import { Head } from './Head.tsx';
-import { Line, type DrawnColumn } from './Line.tsx';
+import type { ColumnSort, GridRows, Selection } from './types.ts';
+import { SpacerRow, ColumnWidths } from './spacers.tsx';
+import { checkboxWidth, Frame, headHeight, GridTable, numberWidth } from './styles.ts';
+import { GridHead } from './GridHead.tsx';
+import { GridRow, type DrawnColumn } from './GridRow.tsx';
 import type { GridModel } from './useGrid.ts';
-import { useStop } from './useStop.ts';
-import { useWindow } from './useWindow.ts';
+import { useRovingFocus } from './useRovingFocus.ts';
+import { useVisibleSlots } from './useVisibleSlots.ts';
 
 export type GridProps<Row> = GridRows<Row> & {
   grid: GridModel;
@@ -38,12 +38,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [said, say] = useState('');
   const shown = grid.getVisibleLeafColumns();
   const leads = selection ? 2 : 1;
-  const { stop, table, walk, arrive, depart, placeOf } = useStop(
+  const { stop, table, walk, arrive, depart, placeOf } = useRovingFocus(
     { rows: rows.length + 1, columns: leads + shown.length },
     leads,
   );
-  const lead = numberWidth + (selection ? choiceWidth : 0);
-  const drawn = useWindow({
+  const lead = numberWidth + (selection ? checkboxWidth : 0);
+  const drawn = useVisibleSlots({
     frame,
     rows: rows.length,
     head: headHeight,
@@ -57,7 +57,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       drawn.columns.map(({ index }): DrawnColumn => {
         const column = index === null ? undefined : shown[index];
         return column && index !== null
-          ? { name: column.id, numeric: column.columnDef.meta?.numeric ?? false, place: leads + index }
+          ? { name: column.id, numeric: column.columnDef.meta?.numeric ?? false, position: leads + index }
           : null;
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- their widths are no news to a row
@@ -91,7 +91,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   };
   return (
     <Frame ref={frame}>
-      <Lines
+      <GridTable
         ref={table}
         role="grid"
         aria-label={label}
@@ -108,8 +108,11 @@ export function Grid<Row>(props: GridProps<Row>) {
         onDoubleClick={(event) => open(event, 'tbody td[data-stop]')}
         onChange={choose}
       >
-        <Widths leads={selection ? [choiceWidth, numberWidth] : [numberWidth]} columns={drawn.columns} />
-        <Head
+        <ColumnWidths
+          leads={selection ? [checkboxWidth, numberWidth] : [numberWidth]}
+          columns={drawn.columns}
+        />
+        <GridHead
           grid={grid}
           columns={columns}
           resizing={grid.state.columnResizing.isResizingColumn}
@@ -124,10 +127,10 @@ export function Grid<Row>(props: GridProps<Row>) {
           {drawn.rows.map(({ index, size }, slot) => {
             const row = index === null ? undefined : rows[index];
             if (row === undefined || index === null)
-              return <GapRow key={`gap ${slot}`} cells={leads + columns.length} size={size} />;
+              return <SpacerRow key={`gap ${slot}`} cells={leads + columns.length} size={size} />;
             const key = props.keyOf(row);
             return (
-              <Line
+              <GridRow
                 key={key}
                 row={row}
                 number={props.numberOf(row)}
@@ -142,7 +145,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             );
           })}
         </tbody>
-      </Lines>
+      </GridTable>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Frame>
   );

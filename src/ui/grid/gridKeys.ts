@@ -4,29 +4,29 @@
  */
 
 /** A cell: row 0 is the head, column 0 the first one of a row. */
-export type Place = { row: number; column: number };
+export type CellPosition = { row: number; column: number };
 /** How many rows there are, the head included, and columns; and how many rows the page keys pass. */
-export type Extent = { rows: number; columns: number; stride: number };
+export type GridSize = { rows: number; columns: number; stride: number };
 
 type Press = { key: string; ctrlKey: boolean; metaKey: boolean };
 
 const within = (at: number, count: number) => Math.max(0, Math.min(count - 1, at));
 
 /** The nearest place that there is. */
-export const placeWithin = ({ row, column }: Place, { rows, columns }: Extent): Place => ({
+export const clampPosition = ({ row, column }: CellPosition, { rows, columns }: GridSize): CellPosition => ({
   row: within(row, rows),
   column: within(column, columns),
 });
 
 /** The place that a key leads to from another one; null when the key leads nowhere in a grid. */
-export function placeAfter(
-  { row, column }: Place,
+export function nextPosition(
+  { row, column }: CellPosition,
   { key, ctrlKey, metaKey }: Press,
-  extent: Extent,
-): Place | null {
+  extent: GridSize,
+): CellPosition | null {
   const far = ctrlKey || metaKey;
   const { rows, columns, stride } = extent;
-  const targets: Record<string, Place> = {
+  const targets: Record<string, CellPosition> = {
     ArrowDown: { row: far ? rows - 1 : row + 1, column },
     ArrowUp: { row: far ? 0 : row - 1, column },
     ArrowRight: { row, column: far ? columns - 1 : column + 1 },
@@ -37,5 +37,5 @@ export function placeAfter(
     End: { row: far ? rows - 1 : row, column: columns - 1 },
   };
   const target = targets[key];
-  return target ? placeWithin(target, extent) : null;
+  return target ? clampPosition(target, extent) : null;
 }

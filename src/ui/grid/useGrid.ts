@@ -12,7 +12,7 @@ import {
 import { useMemo } from 'react';
 
 /** A column by its name. Numbers stand at the end of their cells. */
-export type GridColumnGiven = { name: string; numeric: boolean };
+export type GridColumnDefinition = { name: string; numeric: boolean };
 
 /** What a person has made of a grid's columns. Columns that it doesn't name stand behind the others, as they are. */
 export type ColumnLayout = { order: string[]; hidden: string[]; widths: Record<string, number> };
@@ -39,7 +39,7 @@ export const boundWidth = (width: number): number =>
 const noRows: never[] = [];
 
 /** @param start - the layout to begin with. */
-export function useGrid(columns: readonly GridColumnGiven[], start?: ColumnLayout | null) {
+export function useGrid(columns: readonly GridColumnDefinition[], start?: ColumnLayout | null) {
   const given = useMemo(
     () => columns.map(({ name, numeric }) => ({ id: name, header: name, meta: { numeric } })),
     [columns],

@@ -2,9 +2,9 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import styled from 'styled-components';
-import { config } from '#src/lib/config.ts';
-import { depths } from '#src/theme/depths.ts';
-import { screen, token } from '#src/theme/tokens.ts';
+import { config } from '#src/shared/config.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Logo } from '../Logo.tsx';
 import { SkipLink } from './SkipLink.tsx';
@@ -27,7 +27,7 @@ const Content = styled.div`
 const Side = styled.header`
   position: sticky;
   inset-block-start: 0;
-  z-index: ${depths.bar};
+  z-index: ${zIndex.bar};
   background: ${token.color.side};
   border-block-end: 1px solid ${token.color.border};
   ${screen.wide} {

@@ -1,9 +1,9 @@
 /** The frame of the screens before sign-in: one card under a cloakroom's rail. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 import { Logo } from '../Logo.tsx';
-import { useArrival } from '../useArrival.ts';
+import { usePageHeading } from '../usePageHeading.ts';
 import { Rail } from './Rail.tsx';
 
 const Room = styled.div`
@@ -70,7 +70,7 @@ export type AuthFrameProps = {
 };
 
 export function AuthFrame({ title, subtitle, below, footer, wide = false, children }: AuthFrameProps) {
-  const heading = useArrival(title);
+  const heading = usePageHeading(title);
   return (
     <Room>
       <Rail />

@@ -1,7 +1,7 @@
 /** The way from the top to this page. */
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon } from '../Icon.tsx';
 
 const Trail = styled.ol.attrs({ role: 'list' })`

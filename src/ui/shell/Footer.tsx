@@ -1,7 +1,7 @@
 /** The foot of every page: copyright and the links that belong there. */
 import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 
 const Foot = styled.footer`
   display: flex;

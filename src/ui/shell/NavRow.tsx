@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { Link, matchPath, useLocation } from 'react-router';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Icon, type IconName } from '../Icon.tsx';
 
 const Line = styled.div<{ $inner: boolean }>`

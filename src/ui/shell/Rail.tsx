@@ -1,6 +1,6 @@
 /** Decoration: a cloakroom's rail with its tags, drawn so quietly that nobody has to look at it. */
 import styled from 'styled-components';
-import { screen, token } from '#src/theme/tokens.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
 
 const Drawing = styled.svg`
   position: absolute;

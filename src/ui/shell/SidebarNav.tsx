@@ -1,7 +1,7 @@
 /** The navigation of the sidebar: sections of links. */
 import { useId, type ReactNode } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { PlainList } from '../layout.ts';
 import { NavRow, type NavRowProps } from './NavRow.tsx';
 

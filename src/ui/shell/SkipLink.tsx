@@ -1,12 +1,12 @@
 /** The first stop of the keyboard: past the navigation, into the page. */
 import styled from 'styled-components';
-import { depths } from '#src/theme/depths.ts';
-import { token } from '#src/theme/tokens.ts';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 
 const Skip = styled.a`
   position: fixed;
   inset: ${token.space.s} auto auto ${token.space.s};
-  z-index: ${depths.skipLink};
+  z-index: ${zIndex.skipLink};
   padding: ${token.space.s} ${token.space.m};
   font-weight: 600;
   color: ${token.color.onPrimary};

@@ -1,12 +1,12 @@
 /** A chart that was laid out, as a picture in the theme's colours. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { statesIn, type Cause, type Chart, type ChartState } from './chartOf.ts';
-import { anywhereIn, anywhereWords, causeWords, detailsOf, startOf } from './layoutGraph.ts';
-import { headOf, pathOf } from './lines.ts';
-import type { Light, Lit } from './lit.ts';
-import { measures } from './measures.ts';
+import { anyStateId, anyStateLabel, causeText, detailsOf, initialMarkId } from './layoutGraph.ts';
+import { arrowHead, edgePath } from './edgePath.ts';
+import type { Highlight, Highlights } from './highlights.ts';
+import { measures } from './textSize.ts';
 
 const Picture = styled.svg`
   max-inline-size: none;
@@ -118,7 +118,11 @@ function Box({ place: { x, y, width, height }, name, details, look, ring = false
 
 function StateBox({ state, places, here }: { state: ChartState; places: Map<string, Place>; here: boolean }) {
   const { id, name, kind, inside, initial, states } = state;
-  const [place, anywhere, start] = [places.get(id), places.get(anywhereIn(id)), places.get(startOf(id))];
+  const [place, anywhere, start] = [
+    places.get(id),
+    places.get(anyStateId(id)),
+    places.get(initialMarkId(id)),
+  ];
   const looks = [here && 'here', states.length > 0 && 'outer'].filter(Boolean).join(' ');
   return (
     <>
@@ -126,7 +130,7 @@ function StateBox({ state, places, here }: { state: ChartState; places: Map<stri
         <Box place={place} name={name} details={detailsOf(state)} look={looks} ring={kind === 'final'} />
       )}
       {anywhere && (
-        <Box place={anywhere} name={anywhereWords} details={inside.map(causeWords)} look="anywhere" />
+        <Box place={anywhere} name={anyStateLabel} details={inside.map(causeText)} look="anywhere" />
       )}
       {start && initial && (
         <circle className="start" cx={start.x + start.width / 2} cy={start.y + start.height / 2} r="6" />
@@ -135,31 +139,31 @@ function StateBox({ state, places, here }: { state: ChartState; places: Map<stri
   );
 }
 
-const Line = ({ edge, light }: { edge: ElkExtendedEdge; light: Light }) => (
+const Line = ({ edge, light }: { edge: ElkExtendedEdge; light: Highlight }) => (
   <g className={`way ${light ?? ''}`}>
     {edge.sections?.map((section) => (
-      <path key={section.id} d={pathOf(section)} />
+      <path key={section.id} d={edgePath(section)} />
     ))}
     {edge.sections?.slice(-1).map((section) => (
-      <polygon key={section.id} points={headOf(section)} />
+      <polygon key={section.id} points={arrowHead(section)} />
     ))}
   </g>
 );
 
 /** A line for each cause, lit for itself. */
-function Label({ edge, causes, lit }: { edge: ElkExtendedEdge; causes: readonly Cause[]; lit: Lit }) {
+function Label({ edge, causes, lit }: { edge: ElkExtendedEdge; causes: readonly Cause[]; lit: Highlights }) {
   const { x = 0, y = 0, width = 0, height = 0 } = edge.labels?.[0] ?? {};
   return (
     <g className="way">
       <rect x={x} y={y} width={width} height={height} rx="4" />
       {causes.map((cause, at) => (
-        <g key={causeWords(cause)} className={lit.lightOf([cause]) ?? ''}>
+        <g key={causeText(cause)} className={lit.lightOf([cause]) ?? ''}>
           <text
             className="detail"
             x={x + measures.labelInset}
             y={y + measures.labelRise + at * measures.detail.line}
           >
-            {causeWords(cause)}
+            {causeText(cause)}
           </text>
         </g>
       ))}
@@ -167,13 +171,13 @@ function Label({ edge, causes, lit }: { edge: ElkExtendedEdge; causes: readonly 
   );
 }
 
-export type DrawingProps = { chart: Chart; layout: ElkNode; lit: Lit; scale: number; label: string };
+export type DrawingProps = { chart: Chart; layout: ElkNode; lit: Highlights; scale: number; label: string };
 
 export function Drawing({ chart, layout, lit, scale, label }: DrawingProps) {
   const { id: root, width = 0, height = 0, edges = [] } = layout;
   // The machine's own frame isn't drawn.
   const places = new Map(placesIn(layout).filter(([id]) => id !== root));
-  const causes = new Map(chart.ways.map((way) => [way.id, way.causes]));
+  const causes = new Map(chart.edges.map((way) => [way.id, way.causes]));
   const causesOf = ({ id }: ElkExtendedEdge) => causes.get(id) ?? [];
   const brightness = (edge: ElkExtendedEdge) => ['taken', 'last'].indexOf(lit.lightOf(causesOf(edge)) ?? '');
   // What was taken lies on top of what was not, and every word on top of every line.

@@ -1,15 +1,15 @@
 /** The chart of a machine with its present state lit, to walk around in and to zoom. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import styled from 'styled-components';
-import { useChartLayout } from '#src/queries/debug.ts';
-import { token } from '#src/theme/tokens.ts';
+import { useChartLayout } from '#src/features/debug/queries.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Muted, Row, Stack } from '#src/ui/layout.ts';
 import { Loaded } from '#src/ui/Loaded.tsx';
 import type { Chart } from './chartOf.ts';
 import { Drawing } from './Drawing.tsx';
 import { layoutGraph } from './layoutGraph.ts';
-import type { Lit } from './lit.ts';
+import type { Highlights } from './highlights.ts';
 
 const Field = styled.div`
   max-block-size: min(44rem, 80dvh);
@@ -40,7 +40,7 @@ const step = 1.25;
 const bounds = { least: 0.3, most: 2, readable: 0.8 };
 const bounded = (scale: number) => Math.min(bounds.most, Math.max(bounds.least, scale));
 
-type Props = { chart: Chart; lit: Lit; label: string };
+type Props = { chart: Chart; lit: Highlights; label: string };
 
 export function MachineChart({ chart, lit, label }: Props) {
   const graph = useMemo(() => layoutGraph(chart), [chart]);

@@ -1,11 +1,11 @@
 /** A chart in words: its states, nested, where the machine is, and what leads on from each. */
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import { Badge } from '#src/ui/Badge.tsx';
 import { Muted } from '#src/ui/layout.ts';
 import type { Chart, ChartState } from './chartOf.ts';
-import { causeWords } from './layoutGraph.ts';
-import type { Lit } from './lit.ts';
+import { causeText } from './layoutGraph.ts';
+import type { Highlights } from './highlights.ts';
 
 const List = styled.ul`
   margin: 0;
@@ -33,12 +33,12 @@ const kinds: Record<ChartState['kind'], string> = {
 
 const lightWords = { last: ', taken last', taken: ', taken before', not: '' };
 
-type PartProps = { chart: Chart; lit: Lit };
+type PartProps = { chart: Chart; lit: Highlights };
 
 function State({ state, chart, lit, first }: PartProps & { state: ChartState; first: boolean }) {
   const here = lit.states.has(state.id);
   const nameOf = (id: string) => id.slice(chart.root.id.length + 1) || id;
-  const ways = chart.ways.filter(({ from }) => from === state.id);
+  const ways = chart.edges.filter(({ from }) => from === state.id);
   return (
     <li aria-current={here || undefined}>
       <strong>{state.name}</strong>
@@ -56,13 +56,13 @@ function State({ state, chart, lit, first }: PartProps & { state: ChartState; fi
       {(ways.length > 0 || state.inside.length > 0 || state.states.length > 0) && (
         <List>
           {state.inside.map((cause) => (
-            <li key={causeWords(cause)}>
-              <code>{causeWords(cause)}</code> stays
+            <li key={causeText(cause)}>
+              <code>{causeText(cause)}</code> stays
             </li>
           ))}
           {ways.map(({ id, to, causes }) => (
             <li key={id}>
-              <code>{causes.map(causeWords).join(', ')}</code> leads to {nameOf(to)}
+              <code>{causes.map(causeText).join(', ')}</code> leads to {nameOf(to)}
               {lightWords[lit.lightOf(causes) ?? 'not']}
             </li>
           ))}

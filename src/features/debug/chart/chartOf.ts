@@ -1,6 +1,6 @@
 /** A machine as a chart: its states, nested, and what leads from one to the other. Read from the machine itself. */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { causeOf, guardOf } from './causes.ts';
+import { eventText, guardText } from './eventText.ts';
 
 /** One way for a transition to happen. */
 export type Cause = {
@@ -27,7 +27,7 @@ export type ChartState = {
 };
 
 /** All ways that lead from one state to another, drawn as one line. */
-export type ChartWay = {
+export type ChartEdge = {
   id: string;
   from: string;
   to: string;
@@ -36,17 +36,17 @@ export type ChartWay = {
   causes: Cause[];
 };
 
-export type Chart = { root: ChartState; ways: ChartWay[] };
+export type Chart = { root: ChartState; edges: ChartEdge[] };
 
-const waysOut = (node: AnyStateNode): AnyTransitionDefinition[] => [
+const outgoing = (node: AnyStateNode): AnyTransitionDefinition[] => [
   ...[...node.transitions.values()].flat(),
   ...(node.always ?? []),
 ];
 
 const causeFrom = (node: AnyStateNode, transition: AnyTransitionDefinition): Cause => {
-  const siblings = waysOut(node).filter(({ eventType }) => eventType === transition.eventType);
-  const guard = guardOf(transition) ?? (siblings.length > 1 ? 'else' : undefined);
-  return { cause: causeOf(node, String(transition.eventType)), ...(guard && { guard }), transition };
+  const siblings = outgoing(node).filter(({ eventType }) => eventType === transition.eventType);
+  const guard = guardText(transition) ?? (siblings.length > 1 ? 'else' : undefined);
+  return { cause: eventText(node, String(transition.eventType)), ...(guard && { guard }), transition };
 };
 
 const isWithin = (node: AnyStateNode, outer: AnyStateNode): boolean =>
@@ -60,7 +60,7 @@ function stateOf(node: AnyStateNode): ChartState {
     kind: node.type,
     invokes: node.invoke.map(({ src }) => (typeof src === 'string' ? src : 'an actor')),
     // A transition that forbids an event has neither target nor action.
-    inside: waysOut(node)
+    inside: outgoing(node)
       .filter(({ target, actions }) => !target && actions.length > 0)
       .map((transition) => causeFrom(node, transition)),
     ...(initial !== undefined && { initial }),
@@ -68,20 +68,20 @@ function stateOf(node: AnyStateNode): ChartState {
   };
 }
 
-function waysOf(node: AnyStateNode): ChartWay[] {
-  const ways = new Map<string, ChartWay>();
-  for (const transition of waysOut(node))
+function edgesOf(node: AnyStateNode): ChartEdge[] {
+  const ways = new Map<string, ChartEdge>();
+  for (const transition of outgoing(node))
     for (const target of transition.target ?? []) {
       const id = `${node.id} → ${target.id}`;
       const anywhere = target !== node && isWithin(target, node);
       const way = ways.get(id) ?? { id, from: node.id, to: target.id, anywhere, causes: [] };
       ways.set(id, { ...way, causes: [...way.causes, causeFrom(node, transition)] });
     }
-  return [...ways.values(), ...Object.values(node.states).flatMap(waysOf)];
+  return [...ways.values(), ...Object.values(node.states).flatMap(edgesOf)];
 }
 
 /** @param root - the machine's outermost state. */
-export const chartOf = (root: AnyStateNode): Chart => ({ root: stateOf(root), ways: waysOf(root) });
+export const chartOf = (root: AnyStateNode): Chart => ({ root: stateOf(root), edges: edgesOf(root) });
 
 /** Every state of a chart, outer ones first. */
 export const statesIn = (state: ChartState): ChartState[] => [state, ...state.states.flatMap(statesIn)];

@@ -1,7 +1,7 @@
 /** A chart as ELK wants it: boxes with sizes, lines with labels, and how to arrange them. */
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
 import { statesIn, type Cause, type Chart, type ChartState } from './chartOf.ts';
-import { measures, roomFor } from './measures.ts';
+import { measures, textSize } from './textSize.ts';
 
 const options: LayoutOptions = {
   'elk.algorithm': 'layered',
@@ -30,22 +30,22 @@ const forwards: LayoutOptions = {
 };
 
 /** A box that stands for every state of the one around it, and the point where that one begins. */
-export const anywhereIn = (id: string) => `${id} (anywhere)`;
-export const startOf = (id: string) => `${id} (start)`;
+export const anyStateId = (id: string) => `${id} (anywhere)`;
+export const initialMarkId = (id: string) => `${id} (start)`;
 
-export const anywhereWords = 'in any state';
+export const anyStateLabel = 'in any state';
 
 /** A cause in one line: `upload.pressed [hasFile]`. */
-export const causeWords = ({ cause, guard }: Cause): string => (guard ? `${cause} [${guard}]` : cause);
+export const causeText = ({ cause, guard }: Cause): string => (guard ? `${cause} [${guard}]` : cause);
 
 /** The lines below a state's name. */
 export const detailsOf = ({ invokes, inside, states }: ChartState): string[] => [
   ...invokes.map((src) => `runs ${src}`),
-  ...(states.length > 0 ? [] : inside.map(causeWords)),
+  ...(states.length > 0 ? [] : inside.map(causeText)),
 ];
 
 const boxed = (name: string, details: readonly string[]) => {
-  const [title, text] = [roomFor([name], 'name'), roomFor(details, 'detail')];
+  const [title, text] = [textSize([name], 'name'), textSize(details, 'detail')];
   return {
     width: Math.max(72, title.width, text.width) + 2 * measures.inset,
     height: title.height + text.height + measures.inset,
@@ -54,15 +54,15 @@ const boxed = (name: string, details: readonly string[]) => {
 
 const isAnywhere = (chart: Chart, { id, inside, states }: ChartState) =>
   states.length > 0 &&
-  (inside.length > 0 || chart.ways.some(({ from, anywhere }) => anywhere && from === id));
+  (inside.length > 0 || chart.edges.some(({ from, anywhere }) => anywhere && from === id));
 
 /** What stands inside of a state, its own marks included. */
 function childrenOf(chart: Chart, state: ChartState): ElkNode[] {
   const { id, inside, initial, states } = state;
   return [
-    ...(initial === undefined ? [] : [{ id: startOf(id), width: measures.dot, height: measures.dot }]),
+    ...(initial === undefined ? [] : [{ id: initialMarkId(id), width: measures.dot, height: measures.dot }]),
     ...(isAnywhere(chart, state)
-      ? [{ id: anywhereIn(id), ...boxed(anywhereWords, inside.map(causeWords)) }]
+      ? [{ id: anyStateId(id), ...boxed(anyStateLabel, inside.map(causeText)) }]
       : []),
     ...states.map((child) => nodeOf(chart, child)),
   ];
@@ -88,7 +88,7 @@ function nodeOf(chart: Chart, state: ChartState): ElkNode {
 const startsIn = ({ id, initial, states }: ChartState): ElkExtendedEdge[] => [
   ...(initial === undefined
     ? []
-    : [{ id: startOf(id), sources: [startOf(id)], targets: [initial], layoutOptions: forwards }]),
+    : [{ id: initialMarkId(id), sources: [initialMarkId(id)], targets: [initial], layoutOptions: forwards }]),
   ...states.flatMap(startsIn),
 ];
 
@@ -102,7 +102,7 @@ function distances(chart: Chart): (id: string) => number {
     known.set(id, distance);
     const initial = initials.get(id);
     if (initial !== undefined) queue.push([initial, distance]);
-    for (const { from, to } of chart.ways) if (from === id) queue.push([to, distance + 1]);
+    for (const { from, to } of chart.edges) if (from === id) queue.push([to, distance + 1]);
   }
   return (id) => known.get(id) ?? Infinity;
 }
@@ -116,13 +116,13 @@ export function layoutGraph(chart: Chart): ElkNode {
     children: childrenOf(chart, chart.root),
     edges: [
       ...startsIn(chart.root),
-      ...chart.ways.map(({ id, from, to, anywhere, causes }) => {
-        const lines = causes.map(causeWords);
-        const { width, height } = roomFor(lines, 'detail');
+      ...chart.edges.map(({ id, from, to, anywhere, causes }) => {
+        const lines = causes.map(causeText);
+        const { width, height } = textSize(lines, 'detail');
         const { labelInset } = measures;
         return {
           id,
-          sources: [anywhere ? anywhereIn(from) : from],
+          sources: [anywhere ? anyStateId(from) : from],
           targets: [to],
           ...(distance(from) < distance(to) && { layoutOptions: forwards }),
           labels: [

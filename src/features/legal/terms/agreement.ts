@@ -1,5 +1,5 @@
 /** Terms, sections 1 to 4: what is agreed, by whom, and what may be used. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import type { Section } from '../section.ts';
 
 const product = config.productName;

@@ -1,8 +1,8 @@
 /** Terms, sections 9 to 12: what may be done, what it costs, others' services, and how it ends. */
-import { figures } from '../figures.ts';
+import { termsFigures } from '../termsFigures.ts';
 import type { Section } from '../section.ts';
 
-const { trialDays } = figures;
+const { trialDays } = termsFigures;
 
 export const conduct: readonly Section[] = [
   {

@@ -1,5 +1,5 @@
 /** Terms, sections 15 to 18: how disputes are settled. */
-import { figures } from '../figures.ts';
+import { termsFigures } from '../termsFigures.ts';
 import type { Section } from '../section.ts';
 
 const {
@@ -8,7 +8,7 @@ const {
   claimTime,
   massArbitrationClaims,
   bellwetherCasesPerSide,
-} = figures;
+} = termsFigures;
 
 export const disputes: readonly Section[] = [
   {

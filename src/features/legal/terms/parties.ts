@@ -1,5 +1,5 @@
 /** Terms, sections 5 to 8: the two parties, their data and keys, secrecy and privacy. */
-import { config } from '#src/lib/config.ts';
+import { config } from '#src/shared/config.ts';
 import type { Section } from '../section.ts';
 
 const product = config.productName;

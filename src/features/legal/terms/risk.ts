@@ -1,8 +1,8 @@
 /** Terms, sections 13 and 14: what is not promised, and what is owed at most. */
-import { figures } from '../figures.ts';
+import { termsFigures } from '../termsFigures.ts';
 import type { Section } from '../section.ts';
 
-const { liabilityCapDollars } = figures;
+const { liabilityCapDollars } = termsFigures;
 
 export const risk: readonly Section[] = [
   {

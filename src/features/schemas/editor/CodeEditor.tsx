@@ -6,7 +6,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
 import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
+import { token } from '#src/ui/theme/tokens.ts';
 import type { Fix } from './bounds.ts';
 import { editorHeight } from './height.ts';
 import { applyFix, setup } from './setup.ts';

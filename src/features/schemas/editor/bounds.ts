@@ -1,16 +1,16 @@
 /** The quick fix for a number without bounds. */
-import { entriesOf, entryAt, nameOf, valueOf, type Node, type Tree } from './places.ts';
+import { entriesOf, entryAt, nameOf, valueOf, type Node, type Tree } from './jsonTree.ts';
 
 /** A change of the text by one press, and what is selected after it. */
 export type Fix = { name: string; at: number; insert: string; select: { from: number; to: number } };
 
-const range = 100;
+const defaultSpan = 100;
 
 /** Bounds that fit the one that is there. */
 function proposed(minimum: number | undefined, maximum: number | undefined) {
   return {
-    minimum: minimum ?? Math.min(0, (maximum ?? range) - range),
-    maximum: maximum ?? Math.max(range, (minimum ?? 0) + range),
+    minimum: minimum ?? Math.min(0, (maximum ?? defaultSpan) - defaultSpan),
+    maximum: maximum ?? Math.max(defaultSpan, (minimum ?? 0) + defaultSpan),
   };
 }
 

@@ -6,7 +6,17 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { keptFormats } from '@cloakroom/contract/formats.ts';
-import { bare, entriesOf, entryAt, nameOf, parse, pathTo, valueOf, type Node, type Tree } from './places.ts';
+import {
+  unquoted,
+  entriesOf,
+  entryAt,
+  nameOf,
+  parse,
+  pathTo,
+  valueOf,
+  type Node,
+  type Tree,
+} from './jsonTree.ts';
 
 /** A keyword, what it is for, and how its value starts. */
 type Keyword = { word: string; about: string; value: string };
@@ -71,10 +81,10 @@ function valuesAt(path: readonly string[], tree: Tree, text: string): string[] {
 }
 
 /** The object or array entry that is being written. */
-type Spot = { kind: 'name' | 'value'; node: Node };
+type CompletionTarget = { kind: 'name' | 'value'; node: Node };
 
 /** @param at - where the word that is being written starts. */
-function spotAt(tree: Tree, at: number): Spot | null {
+function targetAt(tree: Tree, at: number): CompletionTarget | null {
   const before = tree.resolveInner(at, -1);
   const sign = before.type.isError || ['{', '[', ',', ':'].includes(before.name);
   const node = sign ? before.parent : before;
@@ -101,7 +111,7 @@ export function completions(context: CompletionContext): CompletionResult | null
   const from = context.matchBefore(/"?[\w$-]*/)?.from ?? context.pos;
   if (from === context.pos && !context.explicit) return null;
   const tree = parse(text);
-  const spot = spotAt(tree, from);
+  const spot = targetAt(tree, from);
   if (!spot) return null;
   const options = spot.kind === 'name' ? names(spot.node, text, from) : values(spot.node, tree, text, from);
   return options.length > 0 ? { from, options, validFor: /^"?[\w$-]*$/ } : null;
@@ -123,7 +133,7 @@ function names(object: Node, text: string, from: number): Completion[] {
 
 function values(around: Node, tree: Tree, text: string, from: number): Completion[] {
   const others = around.name === 'Array' ? around.getChildren('String') : [];
-  const taken = new Set(others.filter((node) => node.from !== from).map((node) => bare(text, node)));
+  const taken = new Set(others.filter((node) => node.from !== from).map((node) => unquoted(text, node)));
   return valuesAt(pathTo(around, text), tree, text)
     .filter((word) => !taken.has(word))
     .map((word) => ({ label: quoted(word), apply: written(quoted(word)) }));

@@ -1,7 +1,7 @@
 /** What is wrong with a schema's text, where, and what one press could do about it. */
-import { placeOf, readSchemaText, type SchemaProblem } from '#src/lib/schemaText.ts';
+import { positionOf, readSchemaText, type SchemaProblem } from '#src/features/schemas/schemaText.ts';
 import { boundsFix, type Fix } from './bounds.ts';
-import { entryAt, parse, stumble, type Tree } from './places.ts';
+import { entryAt, parse, firstErrorPosition, type Tree } from './jsonTree.ts';
 
 export type Finding = {
   message: string;
@@ -15,7 +15,7 @@ export type Finding = {
 };
 
 /** What a reader of JSON trips over, in words for those who write it. */
-function complaint(text: string, at: number): string {
+function syntaxMessage(text: string, at: number): string {
   const rest = text.slice(at);
   const before = text.slice(0, at).trimEnd().at(-1);
   if (rest.trim() === '') return 'The text ends too early: something is not closed.';
@@ -28,7 +28,7 @@ function complaint(text: string, at: number): string {
 /** Where the browser says that it stopped reading, for what our own reader lets pass (a bad escape in a string). */
 const stoppedAt = (message: string) => Number(/position (\d+)/.exec(message)?.[1] ?? 0);
 
-function spot(
+function locate(
   text: string,
   tree: Tree,
   problem: SchemaProblem,
@@ -44,8 +44,8 @@ function spot(
     // The whole text would be a page of red: its first sign stands for it.
     return { from, to: entry ? marked.to : from + 1, message: problem.message };
   }
-  const from = Math.min(stumble(tree) ?? stoppedAt(problem.message), Math.max(0, text.length - 1));
-  return { from, to: from + 1, message: complaint(text, stumble(tree) ?? from) };
+  const from = Math.min(firstErrorPosition(tree) ?? stoppedAt(problem.message), Math.max(0, text.length - 1));
+  return { from, to: from + 1, message: syntaxMessage(text, firstErrorPosition(tree) ?? from) };
 }
 
 /** Everything that keeps the text from being a schema, in the order of the text. */
@@ -53,9 +53,9 @@ export function findingsIn(text: string): Finding[] {
   const tree = parse(text);
   return readSchemaText(text)
     .problems.map((problem) => {
-      const { from, to, message } = spot(text, tree, problem);
+      const { from, to, message } = locate(text, tree, problem);
       const fix = problem.kind === 'rule' ? boundsFix(tree, problem.path, text) : null;
-      return { message, from, to: Math.min(to, text.length), ...placeOf(text, from), fix };
+      return { message, from, to: Math.min(to, text.length), ...positionOf(text, from), fix };
     })
     .sort((a, b) => a.from - b.from);
 }

@@ -14,7 +14,7 @@ import {
 import type { Fix } from './bounds.ts';
 import { completions } from './completions.ts';
 import { findingsIn, type Finding } from './findings.ts';
-import { look } from './look.ts';
+import { editorTheme } from './editorTheme.ts';
 
 /** Changes the text by a fix, as one step that can be undone, and selects the value to look at. */
 export function applyFix(view: EditorView, { at, insert, select }: Fix): void {
@@ -43,7 +43,7 @@ export const setup = (
   attributes: () => Record<string, string>,
   onChange: (text: string) => void,
 ): Extension => [
-  look,
+  editorTheme,
   lineNumbers(),
   lintGutter(),
   history(),

@@ -1,0 +1,55 @@
+/** /datasets/:datasetId */
+import { useParams } from 'react-router';
+import { BackToDatasets } from './BackToDatasets.tsx';
+import { SchemaTable } from './SchemaTable.tsx';
+import { useDataset } from './queries.ts';
+import { useSchemasIn } from '#src/features/schemas/index.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+export function DatasetPage() {
+  const { datasetId = '' } = useParams();
+  const dataset = useDataset(datasetId);
+  const schemas = useSchemasIn(datasetId);
+  const create = (
+    <LinkButton kind="primary" icon="plus" to={`/datasets/${datasetId}/schemas/create`}>
+      Create Schema
+    </LinkButton>
+  );
+  return (
+    <Page
+      title={dataset.data?.name ?? 'Dataset'}
+      subtitle={dataset.data?.description}
+      actions={dataset.data && create}
+    >
+      <Loaded
+        from={dataset}
+        label="Loading the dataset"
+        missing="Datasets not found"
+        back={<BackToDatasets />}
+      >
+        {() => (
+          <Loaded
+            dated
+            from={schemas}
+            label="Loading schemas"
+            missing="Schemas not found"
+            back={<BackToDatasets />}
+          >
+            {({ items }) =>
+              items.length > 0 ? (
+                <SchemaTable dataset={datasetId} schemas={items} />
+              ) : (
+                <EmptyState icon="schema" title="No schemas yet" actions={create}>
+                  A schema says which fields a record has. Add one, then upload records to it.
+                </EmptyState>
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+/** /datasets */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { DatasetCards } from './DatasetCards.tsx';
+import { useSearchText } from './useSearchText.ts';
+import { helpLinks } from '#src/features/help/index.ts';
+import { useSession } from '#src/features/session/index.ts';
+import type { Dataset } from '@cloakroom/contract/datasets.ts';
+import { named } from '#src/shared/format/byName.ts';
+import { useDatasets } from './queries.ts';
+import { FindField } from '#src/ui/form/FindField.tsx';
+import { Narrow } from '#src/ui/layout.ts';
+import { LinkButton } from '#src/ui/LinkButton.tsx';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+const CreateDatasetDialog = lazy(async () => ({
+  default: (await import('./CreateDatasetDialog.tsx')).CreateDatasetDialog,
+}));
+
+const Welcome = lazy(async () => ({
+  default: (await import('./Welcome.tsx')).Welcome,
+}));
+
+const quickstarts = [
+  {
+    label: 'Download the proxy',
+    to: helpLinks.proxy,
+    about: 'it holds your keys, seals and opens your data',
+  },
+  { label: 'Sample datasets', to: helpLinks.samples, about: 'to try everything without data of your own' },
+  { label: 'Getting-started guide', to: helpLinks.start, about: 'from here to a decrypted row' },
+];
+
+export function DatasetsPage() {
+  const { user, organization } = useSession();
+  const datasets = useDatasets(organization.id);
+  const [creating, setCreating] = useState(false);
+  return (
+    <Page title="Datasets" context={organization.name}>
+      <Loaded
+        dated
+        from={datasets}
+        label="Loading datasets"
+        missing="Datasets not found"
+        back={<LinkButton to="/logout">Sign in with another account</LinkButton>}
+      >
+        {({ items }) => (
+          // Both or neither: a welcome that came later would push the button away from under the pointer.
+          <Suspense fallback={null}>
+            {items.length === 0 && <Welcome name={user.first_name} quickstarts={quickstarts} />}
+            <Datasets datasets={items} onCreate={() => setCreating(true)} />
+          </Suspense>
+        )}
+      </Loaded>
+      {creating && (
+        <Suspense fallback={null}>
+          <CreateDatasetDialog organization={organization.id} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+/** More of them are looked for by name. */
+const searchThreshold = 20;
+
+function Datasets({ datasets, onCreate }: { datasets: readonly Dataset[]; onCreate: () => void }) {
+  const [words, find] = useSearchText();
+  const found = useMemo(() => named(datasets, words), [datasets, words]);
+  return (
+    <>
+      {datasets.length > searchThreshold && (
+        <Narrow>
+          <FindField
+            label="Find by name"
+            value={words}
+            onChange={find}
+            found={found.length}
+            total={datasets.length}
+          />
+        </Narrow>
+      )}
+      <DatasetCards datasets={found} onCreate={onCreate} />
+    </>
+  );
+}

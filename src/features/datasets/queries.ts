@@ -1,0 +1,55 @@
+/** Datasets. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { createDataset, getDataset, listDatasets, type Dataset } from '@cloakroom/contract/datasets.ts';
+import type { ListPage } from '@cloakroom/contract/list.ts';
+import { call } from '#src/shared/http/call.ts';
+import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+import { list } from '#src/shared/http/list.ts';
+import { byName } from '#src/shared/format/byName.ts';
+import { sealedPersister } from '#src/shared/queries/persister.ts';
+import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
+
+export type NewDataset = z.input<typeof createDataset.body>;
+
+export const datasetQueries = {
+  all: ['datasets'] as const,
+
+  /**
+   * Every dataset of an organization with its number of schemas, by name. Of thousands the first page shows before
+   * the others are there.
+   */
+  of: (organization: string) => {
+    const queryKey = [...datasetQueries.all, 'of', organization] as const;
+    return queryOptions({
+      queryKey,
+      queryFn: async ({ signal, client }) => {
+        const query = { organization, expand: 'schema_count', limit: longestPage } as const;
+        const page = (offset: number) => list(listDatasets, { query: { ...query, offset }, signal });
+        const show = (first: ListPage<Dataset>) =>
+          client.setQueryData(queryKey, (known: ListPage<Dataset> | undefined) => known ?? byName(first));
+        return byName(await everyPage(page, show));
+      },
+      persister: sealedPersister,
+    });
+  },
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...datasetQueries.all, 'one', id] as const,
+      queryFn: ({ signal }) => call(getDataset, { params: { id }, signal }),
+      persister: sealedPersister,
+    }),
+};
+
+export const useDatasets = (organization: string) => useQuery(datasetQueries.of(organization));
+export const useDataset = (id: string) => useQuery(datasetQueries.one(id));
+
+/** Makes a dataset and brings the lists up to date before it reports success. */
+export function useCreateDataset() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (given: Keyed<NewDataset>) => call(createDataset, given),
+    ...repeating,
+    onSuccess: () => client.invalidateQueries({ queryKey: datasetQueries.all }),
+  });
+}

@@ -1,9 +1,0 @@
-/** A region of its own height in which long lists scroll; it takes a name and the focus. */
-import styled from 'styled-components';
-import { token } from '#src/theme/tokens.ts';
-
-export const Scroll = styled.section.attrs({ tabIndex: 0 })`
-  max-block-size: 28rem;
-  overflow: auto;
-  border-radius: ${token.radius.m};
-`;

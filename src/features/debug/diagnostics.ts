@@ -1,0 +1,83 @@
+/** What /debug says of everything but machines: each as a plain value, for the page and for the report. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { contractVersion } from '@cloakroom/contract/version.ts';
+import { build } from '#src/shared/build.ts';
+import { config } from '#src/shared/config.ts';
+import { debugQueries, type DatabaseSize } from './queries.ts';
+import { databaseLabel, queryKeyText } from './queryKeyText.ts';
+
+export type QueryInfo = {
+  key: string;
+  status: string;
+  /** Seconds since the data came; null while there are none. */
+  age: number | null;
+  observers: number;
+};
+
+/** The query cache without any of its data, and without this page's own. */
+export const queryInfo = (client: QueryClient): QueryInfo[] =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryKey }) => queryKey[0] !== debugQueries.all[0])
+    .map((query) => {
+      const { status, fetchStatus, dataUpdatedAt } = query.state;
+      return {
+        key: queryKeyText(query.queryKey),
+        status: [status, fetchStatus !== 'idle' && fetchStatus, query.isStale() && 'stale']
+          .filter(Boolean)
+          .join(', '),
+        age: dataUpdatedAt === 0 ? null : Math.round((Date.now() - dataUpdatedAt) / 1000),
+        observers: query.getObserversCount(),
+      };
+    })
+    .sort((a, b) => a.key.localeCompare(b.key));
+
+type ServiceWorkerInfo = {
+  /** `none` where there is no service worker, or none can be. */
+  worker: string;
+  waiting: string;
+  controls: boolean;
+  caches: { name: string; entries: number }[];
+};
+
+/** The service worker and what it keeps. */
+async function serviceWorkerInfo(): Promise<ServiceWorkerInfo> {
+  const shell = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
+  const names = 'caches' in globalThis ? await caches.keys() : [];
+  return {
+    worker: shell?.active?.state ?? shell?.installing?.state ?? 'none',
+    waiting: shell?.waiting?.state ?? 'none',
+    controls: Boolean(shell && navigator.serviceWorker.controller),
+    caches: await Promise.all(
+      names.map(async (name) => ({ name, entries: (await (await caches.open(name)).keys()).length })),
+    ),
+  };
+}
+
+export const serviceWorkerQuery = () =>
+  queryOptions({
+    queryKey: [...debugQueries.all, 'shell'] as const,
+    queryFn: serviceWorkerInfo,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: 5000,
+  });
+
+/** Sizes are estimates, in bytes; rows and size are null where a database doesn't open. */
+type TableInfo = { database: string; table: string; rows: number | null; bytes: number | null };
+
+export const tableInfo = (databases: readonly DatabaseSize[]): TableInfo[] =>
+  databases.flatMap(({ name, tables }): TableInfo[] => {
+    const database = databaseLabel(name);
+    if (!tables) return [{ database, table: 'does not open', rows: null, bytes: null }];
+    return tables.map(({ name: table, rows, bytes }) => ({ database, table, rows, bytes }));
+  });
+
+export const versions = () => ({
+  product: config.productName,
+  version: build.version || 'development',
+  build: build.id || 'development',
+  contract: contractVersion,
+  browser: navigator.userAgent,
+});

@@ -1,0 +1,13 @@
+/** The purposes that the person has allowed, for components. */
+import { useMemo, useSyncExternalStore } from 'react';
+import { useRoot } from '#src/features/root/index.ts';
+import { purposes, type Purpose } from './integrations.ts';
+
+/** Null while the question is open: then nothing is allowed. */
+export type Consent = readonly Purpose[] | null;
+
+export function useConsent(): Consent {
+  const { consent } = useRoot();
+  const allowed = useSyncExternalStore(consent.subscribe, consent.get);
+  return useMemo(() => allowed && purposes.filter((purpose) => allowed.includes(purpose)), [allowed]);
+}

@@ -1,0 +1,23 @@
+/** The purposes in words. */
+import { config } from '#src/shared/config.ts';
+import { integrationsOf, type Purpose, purposesOf } from '#src/features/integrations/index.ts';
+
+export const purposeTexts: Record<Purpose, { title: string; about: string }> = {
+  chat: {
+    title: 'Chat with us for help',
+    about: 'A chat service is told your name. It is there everywhere but on pages with records.',
+  },
+  measurement: {
+    title: 'Measure visits',
+    about:
+      'Ad and analytics services see that a sign-in or sign-up page was opened, and nothing behind the sign-in.',
+  },
+  errors: {
+    title: 'Report errors',
+    about:
+      'When the console fails, the kind of failure and where in the code it was are sent, and no data of yours.',
+  },
+};
+
+/** What this build asks about; empty in a build without strangers. */
+export const askedPurposes: readonly Purpose[] = purposesOf(integrationsOf(config));

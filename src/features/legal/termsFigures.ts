@@ -1,0 +1,10 @@
+/** The figures that the terms of service rest on. */
+export const termsFigures = {
+  trialDays: 30,
+  liabilityCapDollars: 50,
+  informalDisputeDays: 30,
+  arbitrationOptOutDays: 30,
+  claimTime: 'one year',
+  massArbitrationClaims: 25,
+  bellwetherCasesPerSide: 10,
+} as const;

@@ -1,0 +1,21 @@
+/** The way to the requests that wait for one's keys, while there are any. */
+import { useEffect } from 'react';
+import { useWaitingRequests } from '#src/features/sharing/index.ts';
+import { NavItem } from '#src/ui/shell/SidebarNav.tsx';
+import { requestsPath } from './accountArea.ts';
+
+/** @param onShown - told whether it is there: then it alone marks that page. */
+export function RequestsLink({ onShown }: { onShown: (shown: boolean) => void }) {
+  const waiting = useWaitingRequests() ?? 0;
+  useEffect(() => onShown(waiting > 0), [waiting, onShown]);
+  if (waiting === 0) return null;
+  return (
+    <NavItem
+      to={requestsPath}
+      label="Requests"
+      icon="inbox"
+      count={waiting}
+      counted="waiting for your keys"
+    />
+  );
+}

@@ -1,0 +1,35 @@
+/** The way to a page, read from its path. */
+
+export type BreadcrumbStep = { label: string; to?: string };
+
+/** Names of things by their ids, as far as they are known. */
+export type Names = { dataset: string | undefined; schema: string | undefined };
+
+/** A part of a path as people would write it: `choose-plan` is "Choose plan". */
+function labelOf(part: string): string {
+  if (part === 'api-docs') return 'API Docs';
+  const words = part.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * One step for each part of the path that is a page of its own.
+ * Ids show as names; until a name is known, as what they are the id of.
+ */
+export function breadcrumbOf(pathname: string, names: Names): BreadcrumbStep[] {
+  const [first, dataset, , schema, side] = pathname.split('/').filter(Boolean);
+  if (first !== 'datasets') {
+    return pathname
+      .split('/')
+      .filter(Boolean)
+      .map((part, at, all) => ({ label: labelOf(part), to: `/${all.slice(0, at + 1).join('/')}` }));
+  }
+  const steps: BreadcrumbStep[] = [{ label: 'Datasets', to: '/datasets' }];
+  if (dataset) steps.push({ label: names.dataset ?? 'Dataset', to: `/datasets/${dataset}` });
+  if (dataset && schema === 'create') steps.push({ label: 'Create Schema' });
+  else if (dataset && schema) {
+    steps.push({ label: names.schema ?? 'Schema', to: `/datasets/${dataset}/schemas/${schema}` });
+    if (side) steps.push({ label: labelOf(side) });
+  }
+  return steps;
+}

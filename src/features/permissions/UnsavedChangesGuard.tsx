@@ -1,0 +1,34 @@
+/** Asks before changes that nobody has saved are left behind. */
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { counted } from '#src/shared/format/counts.ts';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+
+export function UnsavedChangesGuard({ pending }: { pending: number }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => pending > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (pending === 0) return undefined;
+    const warn = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [pending]);
+  const leaves = useRef(false);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      danger
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay"
+      onConfirm={() => (leaves.current = true)}
+      onClose={() => (leaves.current ? blocker.proceed() : blocker.reset())}
+    >
+      <p>
+        {counted(pending, 'change')} to who may read this schema {pending === 1 ? 'is' : 'are'} not saved yet,
+        and will be lost.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+/** What is said of changes to teams, to the letter of the specification where it has words for it. */
+import { counted } from '#src/shared/format/counts.ts';
+import { Failure } from '#src/shared/failure.ts';
+import type { RaiseAlert } from '#src/machines/alerts/effects.ts';
+import type { Change, TeamEditNews } from '#src/machines/teamEdit/types.ts';
+import type { Difference } from '#src/machines/teamEdit/teams.ts';
+import { listed } from './rights.ts';
+
+/** What becomes of fields: "may open city, and may no longer open state". */
+export function fieldChangeText({ opened, closed }: Extract<Difference, { kind: 'fields' }>): string {
+  const parts = [
+    opened.length > 0 && `may open ${listed(opened)}`,
+    closed.length > 0 && `may no longer open ${listed(closed)}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** One difference as a sentence without its full stop. */
+export function differenceText(difference: Difference): string {
+  const { name } = difference.team;
+  if (difference.kind === 'fields') return `${name} ${fieldChangeText(difference)}`;
+  return `${difference.person.email} was ${difference.kind === 'added' ? 'added to' : 'removed from'} ${name}`;
+}
+
+/** Why a change failed, with whom and where. */
+export function failureText(change: Change): string {
+  const { name } = change.team;
+  const reason = change.reason ?? 'nobody said why';
+  if (change.kind === 'fields') return `Failed to change the fields of team ${name}: ${reason}`;
+  const { email } = change.person;
+  return change.kind === 'added'
+    ? `Failed to add member ${email} to team ${name}: ${reason}`
+    : `Failed to remove member ${email} from team ${name}: ${reason}`;
+}
+
+/** How many were added and removed, team by team. */
+function tally(changes: readonly Change[]): string {
+  const teams = [...new Set(changes.map(({ team }) => team.name))];
+  return teams
+    .map((name) => {
+      const own = changes.filter(({ team }) => team.name === name);
+      const count = (kind: Change['kind']) => own.filter((change) => change.kind === kind).length;
+      const fields = count('fields') > 0 ? ', fields changed' : '';
+      return `${name}: ${count('added')} added, ${count('removed')} removed${fields}`;
+    })
+    .join('; ');
+}
+
+/** Seconds. */
+const durationSeconds = 5;
+const source = 'Team Permissions';
+const renewedText = 'New keys seal what is stored from now on.';
+
+/** Raises the alerts about the outcome of a save. */
+export function reportSave(
+  raiseAlert: RaiseAlert,
+  { changes, renewal }: Extract<TeamEditNews, { type: 'save.ended' }>,
+): void {
+  const those = (state: Change['state']) => changes.filter((change) => change.state === state);
+  const [saved, failed, waiting] = [those('success'), those('error'), those('waiting')];
+  const renewed = renewal === 'done' ? ` ${renewedText}` : '';
+  if (saved.length > 0)
+    raiseAlert({
+      type: 'success',
+      source: 'Team Permissions Saved',
+      content: `${tally(saved)}.${renewed}`,
+      ...(failed.length <= 1 && { duration: durationSeconds }),
+    });
+  if (failed.length > 0)
+    raiseAlert({
+      type: 'error',
+      source: 'Team Permissions Save Failed',
+      content: failed.map(failureText).join(' '),
+    });
+  if (saved.length > 0 && failed.length > 0)
+    raiseAlert({
+      type: 'warning',
+      source,
+      content: `Some changes were saved and some were not: ${saved.length} saved, ${failed.length} failed.`,
+    });
+  if (waiting.length > 0)
+    raiseAlert({
+      type: 'info',
+      source,
+      content: `Not saved yet: ${counted(waiting.length, 'change')} kept on this device, to be sent as soon as somebody answers.`,
+    });
+  if (renewal instanceof Failure)
+    raiseAlert({
+      type: 'error',
+      source,
+      content: `The schema has no new keys: whoever was removed could still open what is stored from now on, if it reached them. ${renewal.message}`,
+    });
+}
+
+export const warnNotInTeam = (raiseAlert: RaiseAlert): void =>
+  raiseAlert({
+    type: 'warning',
+    source,
+    content: 'Cannot Remove User: Member not in team',
+    duration: durationSeconds,
+  });
+
+export const reportRenewal = (raiseAlert: RaiseAlert): void =>
+  raiseAlert({ type: 'success', source, content: renewedText, duration: durationSeconds });

@@ -1,0 +1,3 @@
+/** What other features may use of this one. */
+export { ProxyNotice } from './ProxyNotice.tsx';
+export { useBehindProxy } from './useBehindProxy.ts';

@@ -1,0 +1,96 @@
+/** /datasets/:datasetId/schemas/:schemaId/records */
+import { lazy, Suspense, useMemo } from 'react';
+import { useParams } from 'react-router';
+import type { Schema } from '@cloakroom/contract/schemas.ts';
+import { Summary } from '#src/features/records/aggregates/Summary.tsx';
+import { helpLinks } from '#src/features/help/index.ts';
+import { KeyringNotice, useBeforeUpload } from '#src/features/keyring/index.ts';
+import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
+import { RecordBrowser } from './RecordBrowser.tsx';
+import { RecordFilters } from './RecordFilters.tsx';
+import { useRecordQuery } from './useRecordQuery.ts';
+import { BackToDataset, SchemaTabs, useSchema } from '#src/features/schemas/index.ts';
+import { NewRecords, UploadButton, UploadsButton } from '#src/features/upload/index.ts';
+import { config } from '#src/shared/config.ts';
+import { columnsOf } from './columns.ts';
+import { useRestored } from '#src/features/restored/index.ts';
+import { useDataset } from '#src/features/datasets/index.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+const OlderNotice = lazy(async () => ({
+  default: (await import('#src/features/restored/OlderNotice.tsx')).OlderNotice,
+}));
+const RestoredNotice = lazy(async () => ({
+  default: (await import('#src/features/restored/RestoredNotice.tsx')).RestoredNotice,
+}));
+
+export function RecordsPage() {
+  const { datasetId = '', schemaId = '' } = useParams();
+  const dataset = useDataset(datasetId);
+  const schema = useSchema(schemaId);
+  const behindProxy = useBehindProxy();
+  const uploads = schema.data?.permissions.can_upload ?? false;
+  const beforeUpload = useBeforeUpload(behindProxy === true && uploads);
+  return (
+    <Page
+      wide
+      title={schema.data?.name ?? 'Records'}
+      context={dataset.data?.name}
+      subtitle={schema.data?.description}
+      actions={
+        schema.data && (
+          <>
+            <UploadsButton schema={schema.data} behindProxy={behindProxy} />
+            <UploadButton schema={schema.data} behindProxy={behindProxy} first={beforeUpload} />
+          </>
+        )
+      }
+      tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
+    >
+      <Loaded
+        from={schema}
+        label="Loading the schema"
+        missing="Schema Not Found"
+        back={<BackToDataset dataset={datasetId} />}
+      >
+        {(found) => <Records key={found.id} schema={found} behindProxy={behindProxy} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const steps = {
+  tutorial: config.tutorialVideoUrl || helpLinks.start,
+  samples: helpLinks.samples,
+  proxy: helpLinks.proxy,
+};
+
+function Records({ schema, behindProxy }: { schema: Schema; behindProxy: boolean | undefined }) {
+  const fields = useMemo(() => columnsOf(schema.schema), [schema.schema]);
+  const query = useRecordQuery(fields);
+  const restored = useRestored(schema.id, behindProxy === true).data;
+  if (restored && restored.state !== 'current')
+    return (
+      <Suspense>
+        <OlderNotice schema={schema.id} state={restored} />
+      </Suspense>
+    );
+  return (
+    <>
+      {behindProxy === false && (
+        <ProxyNotice without="Searching, uploading and decrypting are not available here: you see the sealed records only." />
+      )}
+      <KeyringNotice behindProxy={behindProxy === true} />
+      {restored?.epoch && (
+        <Suspense>
+          <RestoredNotice schema={schema.id} epoch={restored.epoch} state={restored} />
+        </Suspense>
+      )}
+      <NewRecords schema={schema.id} />
+      {behindProxy && <RecordFilters fields={fields} query={query} />}
+      {behindProxy && <Summary schema={schema.id} fields={fields} filters={query.filters} />}
+      <RecordBrowser schema={schema} fields={fields} query={query} behindProxy={behindProxy} steps={steps} />
+    </>
+  );
+}

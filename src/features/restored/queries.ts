@@ -1,0 +1,56 @@
+/** Restored backups of the service: what a schema misses, and who accepted that. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Body } from '@cloakroom/contract/endpoint.ts';
+import {
+  acceptRestored,
+  getRestored,
+  trustRestored,
+  type RestoredState,
+} from '@cloakroom/contract/epochs.ts';
+import { call } from '#src/shared/http/call.ts';
+import { dontShow } from '#src/shared/storage/dontShow.ts';
+import { recordQueries } from '#src/features/records/index.ts';
+
+const restoredQuery = (schema: string) =>
+  queryOptions({
+    queryKey: [...recordQueries.of(schema), 'restored'],
+    queryFn: ({ signal }) => call(getRestored, { params: { id: schema }, signal }),
+  });
+
+/** How a schema's records stand to what this machine has seen. Only a proxy knows. */
+export const useRestored = (schema: string, behindProxy: boolean) =>
+  useQuery({ ...restoredQuery(schema), enabled: behindProxy });
+
+function useRestoredMutation<Given>(schema: string, change: (given: Given) => Promise<RestoredState>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // What was refused until now is asked for again.
+    onSuccess: () => client.invalidateQueries({ queryKey: recordQueries.of(schema) }),
+  });
+}
+
+export const useAcceptRestored = (schema: string) =>
+  useRestoredMutation(schema, (body: Body<typeof acceptRestored>) =>
+    call(acceptRestored, { params: { id: schema }, body }),
+  );
+
+export const useTrustRestored = (schema: string) =>
+  useRestoredMutation(schema, (body: Body<typeof trustRestored>) =>
+    call(trustRestored, { params: { id: schema }, body }),
+  );
+
+const dismissedKey = ['restored notices'] as const;
+const noticeId = (schema: string, epoch: number) => `restored ${schema} ${epoch}`;
+
+/** Whether a person has dismissed the notice of an epoch, and a way to do so; undefined until that is known. */
+export function useDismissed(schema: string, epoch: number) {
+  const client = useQueryClient();
+  const { data } = useQuery({ queryKey: dismissedKey, queryFn: () => dontShow.all() });
+  const id = noticeId(schema, epoch);
+  const { mutate: dismiss } = useMutation({
+    mutationFn: () => dontShow.add(id),
+    onMutate: () => client.setQueryData<string[]>(dismissedKey, (ids = []) => [...ids, id]),
+  });
+  return { dismissed: data?.includes(id), dismiss: () => dismiss() };
+}

@@ -1,0 +1,36 @@
+/** Gives the root of a page to its components. */
+import { createContext, use } from 'react';
+import type { Actors } from '#src/machines/root/effects.ts';
+import type { SignedLink } from '#src/machines/activation/signedLink.ts';
+import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
+import type { Consent } from './consent.ts';
+import type { InstallOffer } from './installOffer.ts';
+
+export type Root = {
+  /** The actors of this page. They load and start when they are first asked for: signing in needs none of them. */
+  actors: () => Promise<Actors>;
+  /** The actors, if they have started. */
+  started: () => Actors | null;
+  guard: BeforeUnloadGuard;
+  installOffer: InstallOffer;
+  consent: Consent;
+  /** How many error reports this page has sent. */
+  errorReports: { sent: number };
+  /** The link of the invitation that was opened last. The address no longer has it when the person comes back to that page. */
+  invitation: { link: SignedLink | null };
+};
+
+export const RootContext = createContext<Root | null>(null);
+
+/** @throws {Error} outside of a root. */
+export function useRoot(): Root {
+  const root = use(RootContext);
+  if (!root) throw new Error('This component needs a RootContext around it.');
+  return root;
+}
+
+/** The actors; suspends until they are loaded. */
+export function useActors(): Actors {
+  const root = useRoot();
+  return root.started() ?? use(root.actors());
+}

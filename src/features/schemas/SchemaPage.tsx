@@ -1,0 +1,68 @@
+/** /datasets/:datasetId/schemas/:schemaId */
+import { lazy, Suspense } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { useViewer } from '#src/features/organizations/index.ts';
+import { useBehindProxy } from '#src/features/proxy/index.ts';
+import { DeleteSchema } from './DeleteSchema.tsx';
+import { FieldTable } from './FieldTable.tsx';
+import { BackToDataset } from './BackToDataset.tsx';
+import { SchemaTabs } from './SchemaTabs.tsx';
+import { useSession } from '#src/features/session/index.ts';
+import { useDataset } from '#src/features/datasets/index.ts';
+import { useSchema } from './queries.ts';
+import { Loaded } from '#src/ui/Loaded.tsx';
+import { Page } from '#src/ui/Page.tsx';
+
+const SchemaReaders = lazy(async () => ({
+  default: (await import('#src/features/permissions/SchemaReaders.tsx')).SchemaReaders,
+}));
+
+const AccessNotices = lazy(async () => ({
+  default: (await import('#src/features/sharing/access/AccessNotices.tsx')).AccessNotices,
+}));
+
+export function SchemaPage() {
+  const { datasetId = '', schemaId = '' } = useParams();
+  const dataset = useDataset(datasetId);
+  const schema = useSchema(schemaId);
+  const { user, organization } = useSession();
+  const { isAdmin } = useViewer(organization, user);
+  const behindProxy = useBehindProxy();
+  const go = useNavigate();
+  const remove = schema.data && (
+    <DeleteSchema
+      schema={schema.data}
+      isAdmin={isAdmin}
+      onDeleted={() => void go(`/datasets/${datasetId}`)}
+    />
+  );
+  return (
+    <Page
+      title={schema.data?.name ?? 'Schema'}
+      context={dataset.data?.name}
+      subtitle={schema.data?.description}
+      actions={remove}
+      tabs={schema.data && <SchemaTabs dataset={datasetId} schema={schemaId} />}
+    >
+      <Loaded
+        dated
+        from={schema}
+        label="Loading the schema"
+        missing="Schema not found"
+        back={<BackToDataset dataset={datasetId} />}
+      >
+        {(found) => (
+          <>
+            <Suspense fallback={null}>
+              <AccessNotices schema={found.id} behindProxy={behindProxy === true} />
+            </Suspense>
+            <FieldTable definition={found.schema} />
+            <Suspense fallback={null}>
+              <SchemaReaders schema={found.id} definition={found.schema} />
+            </Suspense>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,4 @@
+/** What other features may use of this one. */
+export { BackToDataset } from './BackToDataset.tsx';
+export { SchemaTabs } from './SchemaTabs.tsx';
+export { schemaQueries, useSchema, useSchemasIn, useSchemasInAll } from './queries.ts';

@@ -1,0 +1,86 @@
+/** Schemas and their teams. */
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { createSchema, deleteSchema, getSchema, listSchemas } from '@cloakroom/contract/schemas.ts';
+import { call } from '#src/shared/http/call.ts';
+import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+import { list } from '#src/shared/http/list.ts';
+import { byName } from '#src/shared/format/byName.ts';
+import { datasetQueries } from '#src/features/datasets/index.ts';
+import { sealedPersister } from '#src/shared/queries/persister.ts';
+import { repeating, type Keyed } from '#src/shared/queries/refetching.ts';
+
+export type NewSchema = z.input<typeof createSchema.body>;
+
+export const schemaQueries = {
+  all: ['schemas'] as const,
+
+  /** Every schema of a dataset, by name. */
+  inDataset: (dataset: string) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'in', dataset] as const,
+      queryFn: async ({ signal }) => {
+        const query = { dataset, limit: longestPage };
+        return byName(
+          await everyPage((offset) => list(listSchemas, { query: { ...query, offset }, signal })),
+        );
+      },
+      persister: sealedPersister,
+    }),
+  /** The schemas of several datasets, by dataset; of one whose schemas can't be had there are none. */
+  inDatasets: (datasets: readonly string[]) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'beside', ...datasets] as const,
+      queryFn: async ({ client }) => {
+        const lists = datasets.map(async (id) => {
+          const found = await client.query(schemaQueries.inDataset(id)).catch(() => undefined);
+          return [id, found?.items ?? []] as const;
+        });
+        return new Map(await Promise.all(lists));
+      },
+      enabled: datasets.length > 0,
+      placeholderData: keepPreviousData,
+    }),
+  one: (id: string) =>
+    queryOptions({
+      queryKey: [...schemaQueries.all, 'one', id] as const,
+      queryFn: ({ signal }) => call(getSchema, { params: { id }, signal }),
+      persister: sealedPersister,
+    }),
+};
+
+export const useSchemasIn = (dataset: string) =>
+  useQuery({ ...schemaQueries.inDataset(dataset), enabled: dataset !== '' });
+export const useSchemasInAll = (datasets: readonly string[]) => useQuery(schemaQueries.inDatasets(datasets));
+export const useSchema = (id: string) => useQuery(schemaQueries.one(id));
+
+/** Makes a schema and brings the lists up to date before it reports success. */
+export function useCreateSchema() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (given: Keyed<NewSchema>) => call(createSchema, given),
+    ...repeating,
+    // The datasets count their schemas.
+    onSuccess: () =>
+      Promise.all(
+        [schemaQueries.all, datasetQueries.all].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
+/** Deletes a schema with all its records, and brings the lists up to date before it reports success. */
+export function useDeleteSchema() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteSchema, { params: { id }, query: { records: 'true' } }),
+    onSuccess: async (_, id) => {
+      // Nobody asks for it again while its page is being left.
+      client.removeQueries({ queryKey: schemaQueries.one(id).queryKey, exact: true, type: 'inactive' });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [...schemaQueries.all, 'in'] }),
+        client.invalidateQueries({ queryKey: [...schemaQueries.all, 'beside'] }),
+        client.invalidateQueries({ queryKey: datasetQueries.all }),
+      ]);
+    },
+  });
+}

@@ -1,0 +1,70 @@
+/** Whom owners have signed for: each person with their devices, and what isn't confirmed. */
+import { useState } from 'react';
+import type { KnownDevice } from '@cloakroom/contract/accessLog.ts';
+import { useAccess } from './queries.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Card } from '#src/ui/Card.tsx';
+import { Muted, PlainList, Row } from '#src/ui/layout.ts';
+import { CompareDeviceDialog } from './CompareDeviceDialog.tsx';
+import { AccessRow } from './styles.ts';
+import { UnconfirmedList } from './UnconfirmedList.tsx';
+
+type Person = { user: string; email: string };
+type Asked = { person: Person; device: KnownDevice };
+
+const comparedLook = { tone: 'success', icon: 'check' } as const;
+const uncomparedLook = { tone: 'warning', icon: 'warning' } as const;
+const cannotSign = 'Only an owner who holds the keys on this machine can sign. Ask one of them.';
+
+export function AccessCard({ schema, behindProxy }: { schema: string; behindProxy: boolean }) {
+  const { data: access } = useAccess(schema, behindProxy);
+  const [asked, ask] = useState<Asked>();
+  if (access?.state !== 'accepted') return null;
+  const { people, unconfirmed, may_sign } = access;
+  const obstacle = may_sign ? undefined : cannotSign;
+  return (
+    <Card as="section" aria-labelledby="signed-access" $pad="m">
+      <h2 id="signed-access">Who may have the keys</h2>
+      <Muted>
+        Signed by the schema’s owners. What only the service says is shown as unconfirmed, and gets no key.
+      </Muted>
+      {unconfirmed.length > 0 && <UnconfirmedList schema={schema} items={unconfirmed} obstacle={obstacle} />}
+      <PlainList aria-label="Signed">
+        {people.map(({ devices, owner, ...person }) => (
+          <AccessRow key={person.user}>
+            <Row>
+              <span>
+                <BreakableText text={person.email} />
+              </span>
+              {owner && <Badge>Owner</Badge>}
+              {devices.length === 0 && <Muted>no device with keys yet</Muted>}
+              {devices.map(({ signs, compared }) => (
+                <Badge key={signs} {...(compared ? comparedLook : uncomparedLook)}>
+                  {compared ? 'Compared' : 'Not compared'}
+                </Badge>
+              ))}
+            </Row>
+            <Row $justify="end">
+              {devices
+                .filter(({ compared }) => !compared)
+                .map((device) => (
+                  <Button
+                    key={device.signs}
+                    size="s"
+                    unavailable={obstacle}
+                    aria-label={`Compare a device of ${person.email}`}
+                    onClick={() => ask({ person, device })}
+                  >
+                    Compare
+                  </Button>
+                ))}
+            </Row>
+          </AccessRow>
+        ))}
+      </PlainList>
+      {asked && <CompareDeviceDialog schema={schema} {...asked} onClose={() => ask(undefined)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+/** How lists of people and differences are set. */
+import styled from 'styled-components';
+import { token } from '#src/ui/theme/tokens.ts';
+
+/** Who or what it is on the left, what can be done on the right. */
+export const AccessRow = styled.li`
+  display: flex;
+  gap: ${token.space.sm};
+  align-items: center;
+  justify-content: space-between;
+  padding-block: ${token.space.s};
+  border-block-start: 1px solid ${token.color.border};
+`;

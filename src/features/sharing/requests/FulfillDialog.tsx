@@ -1,0 +1,74 @@
+/** Seals one key for one person, once it is clear whose device asks for it. */
+import { useState } from 'react';
+import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
+import { useActors } from '#src/features/root/index.ts';
+import { useFulfill } from '#src/features/sharing/queries.ts';
+import { CompareWords } from '#src/ui/CompareWords.tsx';
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
+import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { fulfilledMessage } from './messages.ts';
+
+type FulfillDialogProps = {
+  request: Request;
+  /** How the device stands to what this machine knows; undefined where that isn't known. */
+  device: RequestStanding['device'] | undefined;
+  onClose: () => void;
+};
+
+const compareFirst = {
+  new: 'Compare the words first, or choose to share without comparing.',
+  changed: 'Compare the words first.',
+};
+
+export function FulfillDialog({ request, device, onClose }: FulfillDialogProps) {
+  const { raiseAlert } = useActors();
+  const { mutateAsync } = useFulfill();
+  const [fingerprint, setFingerprint] = useState<string>();
+  const [withoutComparing, setWithoutComparing] = useState(false);
+  const { requestor, schema, field } = requestRow(request);
+  const identity = typeof request.identity === 'string' ? null : request.identity;
+  const fulfill = async () => {
+    const assurance = fingerprint
+      ? { fingerprint }
+      : withoutComparing && { without_comparing: true as const };
+    await mutateAsync({ id: request.id, ...assurance });
+    raiseAlert(fulfilledMessage);
+  };
+  return (
+    <ConfirmDialog
+      title="Fulfill request?"
+      confirm="Fulfill"
+      size="m"
+      unavailable={
+        (device === 'new' || device === 'changed') && !fingerprint && !withoutComparing
+          ? compareFirst[device]
+          : undefined
+      }
+      onConfirm={fulfill}
+      onClose={onClose}
+    >
+      <p>
+        {requestor}{' '}
+        {field === queryKeyName ? 'will be able to search the records' : `will be able to read ${field}`} of{' '}
+        {schema}, on the device with this fingerprint.
+      </p>
+      {identity && (
+        <CompareWords identity={identity} who={requestor} onCompared={setFingerprint}>
+          Ask {requestor} to read the eight words from their Identities page, by phone or face to face. They
+          must be the same: a breached service could put its own keys in the place of theirs.
+        </CompareWords>
+      )}
+      {device === 'new' && !fingerprint && (
+        <Checkbox
+          label="Share without comparing. Everyone who may have the keys will see that."
+          name="without"
+          optional
+          checked={withoutComparing}
+          onChange={({ target }) => setWithoutComparing(target.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,120 @@
+/** The requests that wait for one's keys, each to be fulfilled or denied. */
+import styled from 'styled-components';
+import type { RequestStanding } from '@cloakroom/contract/accessLog.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { queryKeyName, requestRow } from '#src/features/sharing/tableRows.ts';
+import { dateWords, momentWords } from '#src/shared/format/moments.ts';
+import { Badge } from '#src/ui/Badge.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { BreakableText } from '#src/ui/BreakableText.tsx';
+import { IdText } from '#src/ui/IdText.tsx';
+import { Muted, Row } from '#src/ui/layout.ts';
+import { Table, type Column } from '#src/ui/Table.tsx';
+
+/* As wide as its buttons, so that the cell's own alignment places it. */
+const Buttons = styled(Row)`
+  display: inline-flex;
+  flex-wrap: nowrap;
+`;
+
+type RequestTableProps = {
+  requests: readonly Request[];
+  /** What is known of them on this machine. */
+  standings: readonly RequestStanding[] | undefined;
+  /** Why none can be fulfilled now. */
+  obstacle: string | undefined;
+  onFulfill: (request: Request) => void;
+  onDeny: (request: Request) => void;
+};
+
+const devices = {
+  compared: { tone: 'success', icon: 'check', words: 'Compared' },
+  uncompared: { tone: 'warning', icon: 'warning', words: 'Not compared' },
+  new: { tone: 'info', icon: 'info', words: 'First device' },
+  changed: { tone: 'warning', icon: 'warning', words: 'Another device' },
+  unusable: { tone: 'error', icon: 'alert', words: 'Unusable device' },
+} as const;
+
+function DeviceBadge({ standing }: { standing: RequestStanding | undefined }) {
+  if (!standing) return null;
+  const { tone, icon, words } = devices[standing.device];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words}
+    </Badge>
+  );
+}
+
+const columns = ({ standings, obstacle, onFulfill, onDeny }: RequestTableProps): Column<Request>[] => [
+  { key: 'id', header: 'Request ID', rowHeader: true, cell: ({ id }) => <IdText value={id} chars={14} /> },
+  {
+    key: 'created',
+    header: 'Created',
+    cell: ({ created, expires }) => (
+      <>
+        {momentWords(created)} <Muted>until {dateWords(expires)}</Muted>
+      </>
+    ),
+  },
+  { key: 'schema', header: 'Schema', cell: (request) => requestRow(request).schema },
+  {
+    key: 'requestor',
+    header: 'Requestor',
+    cell: (request) => (
+      <Row>
+        <BreakableText text={requestRow(request).requestor} />
+        <DeviceBadge standing={standings?.find((one) => one.request === request.id)} />
+        {standings?.find((one) => one.request === request.id)?.access === 'unconfirmed' && (
+          <Badge tone="error" icon="alert">
+            Unconfirmed
+          </Badge>
+        )}
+      </Row>
+    ),
+  },
+  {
+    key: 'field',
+    header: 'Field',
+    cell: ({ field_name: field }) =>
+      field === queryKeyName ? (
+        <>
+          <code>{field}</code> <Muted>(to search)</Muted>
+        </>
+      ) : (
+        <code>{field}</code>
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    end: true,
+    cell: (request) => {
+      const { field, requestor } = requestRow(request);
+      return (
+        <Buttons>
+          <Button
+            size="s"
+            icon="key"
+            unavailable={obstacle}
+            aria-label={`Fulfill ${field} for ${requestor}`}
+            onClick={() => onFulfill(request)}
+          >
+            Fulfill
+          </Button>
+          <Button
+            size="s"
+            kind="quiet"
+            aria-label={`Deny ${field} to ${requestor}`}
+            onClick={() => onDeny(request)}
+          >
+            Deny
+          </Button>
+        </Buttons>
+      );
+    },
+  },
+];
+
+export function RequestTable(props: RequestTableProps) {
+  return <Table caption="Requests" columns={columns(props)} rows={props.requests} rowKey={({ id }) => id} />;
+}

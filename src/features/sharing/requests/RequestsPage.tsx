@@ -1,0 +1,74 @@
+/** /requests */
+import { useState } from 'react';
+import type { Request } from '@cloakroom/contract/requests.ts';
+import { UnconfirmedRequest } from '#src/features/sharing/access/UnconfirmedRequest.tsx';
+import { KeyringNotice } from '#src/features/keyring/index.ts';
+import { AccountTabs } from '#src/features/navigation/index.ts';
+import { ProxyNotice, useBehindProxy } from '#src/features/proxy/index.ts';
+import { DenyDialog } from './DenyDialog.tsx';
+import { FulfillAll } from './FulfillAll.tsx';
+import { FulfillDialog } from './FulfillDialog.tsx';
+import { RequestTable } from './RequestTable.tsx';
+import { listPageSize, shownPage } from '#src/shared/listPages.ts';
+import { useRequestStandings } from '#src/features/sharing/access/queries.ts';
+import { useRequests } from '#src/features/sharing/queries.ts';
+import { EmptyState } from '#src/ui/EmptyState.tsx';
+import { Page } from '#src/ui/Page.tsx';
+import { PagedList } from '#src/ui/PagedList.tsx';
+
+type Asked = { deed: 'fulfill' | 'deny'; request: Request };
+
+export function RequestsPage() {
+  const behindProxy = useBehindProxy();
+  const [page, setPage] = useState(1);
+  const [asked, ask] = useState<Asked>();
+  const requests = useRequests(shownPage(page));
+  const obstacle = behindProxy
+    ? undefined
+    : 'Keys are sealed where they are: open the console at your proxy.';
+  const standings = useRequestStandings(behindProxy === true);
+  const standing = standings?.find(({ request }) => request === asked?.request.id);
+  const done = () => ask(undefined);
+  const none = (
+    <EmptyState icon="inbox" title="You have no outstanding requests">
+      When somebody joins a team of a schema whose keys you may share, their request arrives here.
+    </EmptyState>
+  );
+  return (
+    <Page
+      title="Requests"
+      tabs={<AccountTabs />}
+      actions={<FulfillAll waiting={requests.data?.total ?? 0} obstacle={obstacle} />}
+    >
+      {behindProxy === false && <ProxyNotice without="Requests are fulfilled where the keys are." />}
+      <KeyringNotice behindProxy={behindProxy === true} />
+      <PagedList
+        from={requests}
+        label="Loading requests"
+        failed="Error fetching requests"
+        pages="Pages of requests"
+        page={page}
+        pageSize={listPageSize}
+        onPage={setPage}
+        empty={none}
+      >
+        {(items) => (
+          <RequestTable
+            requests={items}
+            standings={standings}
+            obstacle={obstacle}
+            onFulfill={(request) => ask({ deed: 'fulfill', request })}
+            onDeny={(request) => ask({ deed: 'deny', request })}
+          />
+        )}
+      </PagedList>
+      {asked?.deed === 'fulfill' && standing?.access === 'unconfirmed' && (
+        <UnconfirmedRequest request={asked.request} onClose={done} />
+      )}
+      {asked?.deed === 'fulfill' && standing?.access !== 'unconfirmed' && (
+        <FulfillDialog request={asked.request} device={standing?.device} onClose={done} />
+      )}
+      {asked?.deed === 'deny' && <DenyDialog request={asked.request} onClose={done} />}
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+/** Requests and materials in words. */
+import type { Identity } from '@cloakroom/contract/identities.ts';
+import type { Material } from '@cloakroom/contract/materials.ts';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
+import { idIn } from '@cloakroom/contract/reference.ts';
+import type { Request } from '@cloakroom/contract/requests.ts';
+
+/** The name of the key that searches a schema; every other name is a field's. */
+export const queryKeyName = '__query';
+
+/** An e-mail address; a bare id where the service didn't say more. */
+const emailOf = (user: string | MemberUser) => (typeof user === 'string' ? idIn(user) : user.email);
+const ownerOf = (identity: string | Identity) =>
+  typeof identity === 'string' ? idIn(identity) : emailOf(identity.user);
+
+export type RequestRow = {
+  id: string;
+  created: string;
+  schema: string;
+  requestor: string;
+  field: string;
+};
+
+/** One line of the Requests table. */
+export const requestRow = ({ id, created, schema, user, field_name }: Request): RequestRow => ({
+  id,
+  created,
+  schema: typeof schema === 'string' ? idIn(schema) : schema.name,
+  requestor: emailOf(user),
+  field: field_name,
+});
+
+export type MaterialRow = {
+  id: string;
+  created: string;
+  request: string;
+  requestor: string;
+  sealer: string;
+};
+
+/** One line of the Materials table. */
+export const materialRow = ({ id, created, request, uploaded_by }: Material): MaterialRow => ({
+  id,
+  created,
+  request: typeof request === 'string' ? idIn(request) : request.id,
+  requestor: typeof request === 'string' ? '–' : emailOf(request.user),
+  sealer: ownerOf(uploaded_by),
+});

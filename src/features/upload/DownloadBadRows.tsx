@@ -1,0 +1,34 @@
+/** Gives a file's bad rows back, to be mended and uploaded again. */
+import { useEffect, useRef, useState } from 'react';
+import type { Target } from '#src/workers/parse/uploadBody.ts';
+import { saveBadRows } from './filePreview.ts';
+import { Banner } from '#src/ui/Banner.tsx';
+import { Button } from '#src/ui/Button.tsx';
+import { Stack } from '#src/ui/layout.ts';
+
+export function DownloadBadRows({ file, target }: { file: File; target: Target }) {
+  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
+  const gone = useRef<AbortController>(null);
+  useEffect(() => () => gone.current?.abort(), []);
+  const save = () => {
+    const abort = new AbortController();
+    gone.current = abort;
+    setState('saving');
+    saveBadRows(file, target, abort.signal).then(
+      () => setState('idle'),
+      () => {
+        if (!abort.signal.aborted) setState('failed');
+      },
+    );
+  };
+  return (
+    <Stack $gap="s">
+      <div>
+        <Button icon="download" pending={state === 'saving'} onClick={save}>
+          Download all bad rows
+        </Button>
+      </div>
+      {state === 'failed' && <Banner tone="error">Failed to read file.</Banner>}
+    </Stack>
+  );
+}

@@ -1,0 +1,4 @@
+/** What other features may use of this one. */
+export { NewRecords } from './NewRecords.tsx';
+export { UploadButton } from './UploadButton.tsx';
+export { UploadsButton } from './UploadsButton.tsx';

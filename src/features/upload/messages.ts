@@ -1,0 +1,65 @@
+/** An upload's progress in words. */
+import { counted, countText } from '#src/shared/format/counts.ts';
+import { sizeWords } from '#src/shared/format/byteText.ts';
+import type { Upload } from '#src/machines/upload/types.ts';
+import { inBytes, secondsLeft, type Phase } from '#src/machines/upload/way.ts';
+
+export const phaseTexts: Record<Phase, string> = {
+  checking: 'Reading and checking',
+  sending: 'Sending and sealing',
+  sealing: 'Sending and sealing',
+  storing: 'Storing',
+};
+
+/** `1,200 of 60,000 records`; while the file is checked, how much of it has been read. */
+export function amountText({
+  phase,
+  processed,
+  total,
+}: Pick<Upload, 'phase' | 'processed' | 'total'>): string {
+  if (total === 0) return 'Waiting for the first records';
+  if (phase === 'sealing') return `${sizeWords(processed)} of ${sizeWords(total)} sealed`;
+  if (phase === 'checking') return `${sizeWords(processed)} of ${sizeWords(total)} read`;
+  return `${countText(processed)} of ${counted(total, 'record')}`;
+}
+
+/** `1.2 MB of 4.1 MB sent`; nothing where nothing is being sent. */
+export const sentText = ({ phase, sent, size }: Pick<Upload, 'phase' | 'sent' | 'size'>): string =>
+  phase === 'sending' && size > 0 ? `${sizeWords(sent)} of ${sizeWords(size)} sent` : '';
+
+/** `about 20 seconds`: rounded so that it doesn't flicker. */
+function durationText(seconds: number): string {
+  if (seconds < 5) return 'a few seconds';
+  if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 90) return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+  return `about ${Math.round(minutes / 60)} hours`;
+}
+
+/** `8,400 records a second, about 20 seconds left in this step`; empty until it can be told. */
+export function paceText(upload: Upload): string {
+  const { rate, stalled } = upload;
+  if (rate === null || rate <= 0 || stalled) return '';
+  const speed = inBytes(upload)
+    ? `${sizeWords(rate)} a second`
+    : `${counted(Math.round(rate), 'record')} a second`;
+  const left = secondsLeft(upload);
+  return left === null ? speed : `${speed}, ${durationText(left)} left in this step`;
+}
+
+/** What it may mean that nothing moves. */
+export const stalledTexts: Record<Phase, string> = {
+  checking: 'This browser has read nothing of the file for 30 seconds. Is it still there and readable?',
+  sending: 'Your proxy has taken nothing for 30 seconds. It may be busy sealing, or it may have stopped.',
+  sealing: 'Your proxy has sealed nothing for 30 seconds. It may be busy, or it may have stopped.',
+  storing:
+    'Your proxy has stored nothing for 30 seconds. It waits for the service and goes on by itself when that answers again.',
+};
+
+/** `3 rows were left out`; nothing where none were. */
+export const leftOutText = ({ leftOut }: Pick<Upload, 'leftOut'>): string =>
+  leftOut > 0 ? `${counted(leftOut, 'row was', 'rows were')} left out` : '';
+
+/** What to say aloud: the phase, and every tenth of the way. */
+export const announcementText = ({ phase, progress, stalled }: Upload): string =>
+  stalled ? '' : `${phaseTexts[phase]}, ${Math.floor(progress / 10) * 10} %`;

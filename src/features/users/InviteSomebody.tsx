@@ -1,6 +1,0 @@
-/** Invites somebody from wherever they are missed. */
-import { AddUserDialog } from './AddUserDialog.tsx';
-
-export const InviteSomebody = ({ organization, onClose }: { organization: string; onClose: () => void }) => (
-  <AddUserDialog organization={organization} onInvited={onClose} onClose={onClose} />
-);

@@ -1,0 +1,16 @@
+/** Effects of the connection: the page's record of what can be reached. */
+import { fromCallback } from 'xstate';
+import { connection } from '#src/shared/connection.ts';
+import type { ConnectionEvent } from './types.ts';
+import { connectionMachine } from './machine.ts';
+
+export const wiredConnection = () =>
+  connectionMachine.provide({
+    actors: {
+      watch: fromCallback<ConnectionEvent>(({ sendBack }) => {
+        const report = () => sendBack({ type: 'connection.changed', now: connection.get() });
+        report();
+        return connection.subscribe(report);
+      }),
+    },
+  });

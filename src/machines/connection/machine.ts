@@ -1,0 +1,23 @@
+/** Who can be reached, as shared/connection.ts learns it from the outcome of calls. */
+import { setup } from 'xstate';
+import type { Connection } from '#src/shared/connection.ts';
+import { watch, type ConnectionEvent } from './types.ts';
+
+export const connectionMachine = setup({
+  types: {} as { events: ConnectionEvent },
+  actors: { watch },
+  guards: { is: ({ event }, state: Connection) => event.now === state },
+}).createMachine({
+  id: 'connection',
+  invoke: { src: 'watch' },
+  on: {
+    'connection.changed': [
+      { guard: { type: 'is', params: 'no-network' }, target: '.no-network' },
+      { guard: { type: 'is', params: 'service-down' }, target: '.service-down' },
+      { guard: { type: 'is', params: 'proxy-down' }, target: '.proxy-down' },
+      { target: '.online' },
+    ],
+  },
+  initial: 'online',
+  states: { online: {}, 'no-network': {}, 'service-down': {}, 'proxy-down': {} },
+});

@@ -1,0 +1,56 @@
+/** Starts the actors of a page. */
+import { createActor, fromCallback } from 'xstate';
+import { http, type HttpEvent } from '#src/shared/http/http.ts';
+import { createKeepStorage } from '#src/shared/storage/durable.ts';
+import type { BeforeUnloadGuard } from '#src/shared/tabs/beforeUnloadGuard.ts';
+import { alertCommands, wiredAlerts } from '../alerts/effects.ts';
+import { wiredConnection } from '../connection/effects.ts';
+import { createTrace } from '../inspection/trace.ts';
+import { createOutbox } from '../outbox/effects.ts';
+import { regainAccess, wiredSession, type SessionActor } from '../session/effects.ts';
+import { wiredUpdate, type UpdateActor } from '../update/effects.ts';
+import { wiredUploads } from '../uploads/effects.ts';
+import { rootMachine } from './machine.ts';
+
+const watchHttp = fromCallback(({ system }) => {
+  const session = system.get('session') as SessionActor;
+  const update = system.get('update') as UpdateActor;
+  // An answer may have said so before the update was there.
+  if (http.outdated) update.send({ type: 'client.refused' });
+  return http.subscribe((event: HttpEvent) => {
+    if (event.type === 'access.lost') event.wait(regainAccess(session));
+    else if (event.type === 'person.replaced') session.send(event);
+    else update.send(event);
+  });
+});
+
+/** Starts the root actor of a page with all that it owns. */
+export function startActors(guard: BeforeUnloadGuard) {
+  const trace = createTrace();
+  const keepStorage = createKeepStorage();
+  const outbox = createOutbox(keepStorage);
+  const root = createActor(
+    rootMachine.provide({
+      actors: {
+        session: wiredSession(guard),
+        alerts: wiredAlerts(),
+        connection: wiredConnection(),
+        uploads: wiredUploads(keepStorage, guard),
+        outbox: outbox.machine,
+        update: wiredUpdate(guard),
+        watchHttp,
+      },
+    }),
+    { inspect: trace.inspect },
+  ).start();
+  const { context: actors } = root.getSnapshot();
+  return {
+    ...actors,
+    root,
+    trace,
+    ...alertCommands(actors.alerts),
+    ...outbox.commands,
+  };
+}
+
+export type Actors = ReturnType<typeof startActors>;

@@ -1,0 +1,44 @@
+/** The root actor of a page: owns all actors that live as long as the page. */
+import { setup, type ActorRefFrom } from 'xstate';
+import { alertsMachine } from '../alerts/machine.ts';
+import { connectionMachine } from '../connection/machine.ts';
+import { outboxMachine } from '../outbox/machine.ts';
+import { sessionMachine } from '../session/machine.ts';
+import { updateMachine } from '../update/machine.ts';
+import { uploadsMachine } from '../uploads/machine.ts';
+import { watchHttp } from './types.ts';
+
+/** The children, as the page uses them. */
+export type RootActors = {
+  session: ActorRefFrom<typeof sessionMachine>;
+  alerts: ActorRefFrom<typeof alertsMachine>;
+  connection: ActorRefFrom<typeof connectionMachine>;
+  uploads: ActorRefFrom<typeof uploadsMachine>;
+  outbox: ActorRefFrom<typeof outboxMachine>;
+  update: ActorRefFrom<typeof updateMachine>;
+};
+
+/** Each child is found by its name: `system.get('session')`. Those that others observe come first. */
+export const rootMachine = setup({
+  types: {} as { context: RootActors },
+  actors: {
+    session: sessionMachine,
+    alerts: alertsMachine,
+    connection: connectionMachine,
+    uploads: uploadsMachine,
+    outbox: outboxMachine,
+    update: updateMachine,
+    watchHttp,
+  },
+}).createMachine({
+  id: 'root',
+  context: ({ spawn }) => ({
+    session: spawn('session', { systemId: 'session' }),
+    alerts: spawn('alerts', { systemId: 'alerts' }),
+    connection: spawn('connection', { systemId: 'connection' }),
+    uploads: spawn('uploads', { systemId: 'uploads' }),
+    outbox: spawn('outbox', { systemId: 'outbox' }),
+    update: spawn('update', { systemId: 'update' }),
+  }),
+  invoke: { src: 'watchHttp' },
+});

@@ -1,0 +1,128 @@
+/** All uploads of a visit, one actor for each schema: they outlive dialogs and pages. */
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { uploadMachine } from '../upload/machine.ts';
+import {
+  eventOf,
+  noUploads,
+  watch,
+  type Goal,
+  type RecordsStored,
+  type SchemaUpload,
+  type Uploads,
+  type UploadsEvent,
+  type UploadState,
+} from './types.ts';
+
+/** The uploads with a change to one of them, if it is there. */
+const changed = ({ bySchema }: Uploads, schema: string, change: Partial<SchemaUpload>) => {
+  const before = bySchema[schema];
+  return before ? { ...bySchema, [schema]: { ...before, ...change } } : bySchema;
+};
+
+const without = (counts: Uploads['newRecords'], schema: string) =>
+  Object.fromEntries(Object.entries(counts).filter(([id]) => id !== schema));
+
+/** Spawns the uploads and performs nothing itself: `follow`, `report`, `answer` and `guardPage` are provided. */
+export const uploadsMachine = setup({
+  types: {} as { context: Uploads; events: UploadsEvent; emitted: RecordsStored },
+  actors: { upload: uploadMachine, watch },
+  actions: {
+    /** Sends `upload.changed` for each change of an upload; an upload that is followed already stays so. */
+    follow: (_, _upload: SchemaUpload | undefined) => undefined,
+    /** Tells the other tabs what has changed. */
+    report: (_, _change: { upload: SchemaUpload | undefined; state: UploadState }) => undefined,
+    /** Tells a new tab of the uploads of this one. */
+    answer: () => undefined,
+    /** Has the browser ask before it closes a page whose file would be lost. */
+    guardPage: () => undefined,
+    /** Spawns the upload of a schema when it is first wanted. */
+    ensure: assign({
+      bySchema: ({ context, spawn }, { goal, fields }: { goal: Goal; fields: Field[] }) => {
+        const { schema } = goal;
+        if (context.bySchema[schema])
+          return fields.length > 0 ? changed(context, schema, { fields }) : context.bySchema;
+        const actor = spawn('upload', { id: `upload ${schema}`, input: { schema } });
+        const upload = { goal, actor, state: actor.getSnapshot(), fields, watched: false };
+        return { ...context.bySchema, [schema]: upload };
+      },
+    }),
+  },
+}).createMachine({
+  id: 'uploads',
+  context: noUploads,
+  invoke: { src: 'watch' },
+  on: {
+    'upload.wanted': {
+      actions: [
+        { type: 'ensure', params: ({ event }) => event },
+        { type: 'follow', params: ({ context, event }) => context.bySchema[event.goal.schema] },
+      ],
+    },
+    'upload.changed': {
+      actions: [
+        {
+          type: 'report',
+          params: ({ context, event: { schema, state } }) => ({ upload: context.bySchema[schema], state }),
+        },
+        assign({
+          bySchema: ({ context, event: { schema, state } }) => changed(context, schema, { state }),
+        }),
+        'guardPage',
+      ],
+    },
+    'dialog.opened': {
+      actions: assign({
+        bySchema: ({ context, event }) => changed(context, event.schema, { watched: true }),
+      }),
+    },
+    'dialog.closed': {
+      actions: assign({
+        bySchema: ({ context, event }) => changed(context, event.schema, { watched: false }),
+      }),
+    },
+    'file.opened': {
+      actions: assign({ opened: ({ event: { schema, file } }) => ({ schema, file }) }),
+    },
+    'file.taken': { actions: assign({ opened: null }) },
+    'records.stored': {
+      actions: [
+        assign({
+          anyStored: true,
+          newRecords: ({ context: { newRecords }, event: { schema, records } }) => ({
+            ...newRecords,
+            [schema]: (newRecords[schema] ?? 0) + records,
+          }),
+        }),
+        emit(({ event }) => event),
+      ],
+    },
+    'records.dismissed': {
+      actions: assign({ newRecords: ({ context, event }) => without(context.newRecords, event.schema) }),
+    },
+    'message.received': [
+      { guard: ({ event }) => event.message.type === 'asked', actions: 'answer' },
+      {
+        actions: enqueueActions(({ enqueue, event: { message } }) => {
+          const passed = eventOf(message);
+          if (!passed || message.type === 'asked') return;
+          const { goal } = message;
+          enqueue({ type: 'ensure', params: { goal, fields: [] } });
+          enqueue({ type: 'follow', params: ({ context }) => context.bySchema[goal.schema] });
+          enqueue.sendTo(({ context }) => context.bySchema[goal.schema]!.actor, passed);
+          if (message.type === 'completed')
+            enqueue.raise({ type: 'records.stored', schema: goal.schema, records: message.total });
+        }),
+      },
+    ],
+    'person.left': {
+      actions: [
+        enqueueActions(({ enqueue, context }) => {
+          for (const { actor } of Object.values(context.bySchema)) enqueue.stopChild(actor);
+          enqueue.assign({ bySchema: {}, newRecords: {}, opened: null });
+        }),
+        'guardPage',
+      ],
+    },
+  },
+});

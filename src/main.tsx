@@ -1,0 +1,59 @@
+/** Starts the console. */
+import './first.ts';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot as createReactRoot } from 'react-dom/client';
+import { createBrowserRouter, createPath, RouterProvider } from 'react-router';
+import { firstTime } from '#src/shared/storage/session.ts';
+import { createRoot } from '#src/features/root/index.ts';
+import { config } from '#src/shared/config.ts';
+import { connection } from '#src/shared/connection.ts';
+import { createQueryClient } from '#src/app/queryClient.ts';
+import { Providers } from './app/providers.tsx';
+import { createRoutes } from './app/routes.tsx';
+import { useIdle } from './app/useIdle.ts';
+
+const root = createRoot();
+
+if (config.sentryDsn)
+  void import('./features/errorReports/watchErrors.ts').then(({ watchErrors }) => watchErrors(root));
+
+const OutdatedDialog = lazy(async () => ({
+  default: (await import('#src/features/update/OutdatedDialog.tsx')).OutdatedDialog,
+}));
+
+/** Over every page, error pages included: the dialog that this console is too old. */
+function Over() {
+  return (
+    useIdle() && (
+      <Suspense fallback={null}>
+        <OutdatedDialog />
+      </Suspense>
+    )
+  );
+}
+
+const client = createQueryClient();
+const router = createBrowserRouter(createRoutes(root));
+
+/* A page whose file is gone belongs to an older build: load the new one, but only once for the same file, and never while an
+   upload would be lost, nor while the page itself would be, because no server answers. Behind a service worker the
+   new page comes from a newer one, if there is one. */
+window.addEventListener('vite:preloadError', (event) => {
+  const reached = navigator.onLine && connection.get() === 'online';
+  if (root.guard.isSet() || !reached || !firstTime(event.payload.message)) return;
+  // Where the person was going, if that is what failed.
+  const going = router.state.navigation.location;
+  const reload = () => (going ? location.assign(createPath(going)) : location.reload());
+  if ('serviceWorker' in navigator && navigator.serviceWorker.controller)
+    void root.actors().then(({ update }) => update.send({ type: 'file.missing' }), reload);
+  else reload();
+});
+
+createReactRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Providers root={root} client={client}>
+      <RouterProvider router={router} />
+      <Over />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,17 @@
+/** Reads from the servers' answers whether they still understand this console. */
+import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { http } from './http.ts';
+
+/** Look at an answer's headers. @throws {Failure} `outdated` when they ask for a newer console than this one. */
+export function refuseOutdated(headers: Headers): void {
+  if (Number(headers.get(minClientHeader) ?? 0) <= contractVersion) return;
+  if (!http.outdated) {
+    http.outdated = true;
+    http.emit({ type: 'client.refused' });
+  }
+  throw new Failure(
+    'outdated',
+    'This version of the console is too old for the service. Update it to go on.',
+  );
+}

@@ -1,0 +1,93 @@
+/** Sends upload bodies: the one XMLHttpRequest, because only it tells how many bytes have left. */
+import { createClient } from '@cloakroom/client/client.ts';
+import { ClientError } from '@cloakroom/client/clientError.ts';
+import type { Fetch } from '@cloakroom/client/types.ts';
+import { fingerprintHeader, keepHeader, uploadJob } from '@cloakroom/contract/jobs.ts';
+import { repeatHeader } from '@cloakroom/contract/repeat.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
+import { connection } from '#src/shared/connection.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { csrfHeaders } from './call.ts';
+import { ownerHeader } from './person.ts';
+import { failureOf } from './problem.ts';
+import { withAccess } from './renewedSession.ts';
+
+export type SentUpload = {
+  schema: string;
+  body: Blob;
+  type: string;
+  /** How the body is to be read, where that doesn't go without saying. */
+  reading: Reading;
+  /** Which file it is made of. */
+  fingerprint: string;
+  /** The same for each attempt to send it. */
+  key: string;
+  /** Bytes sent, of all. */
+  onProgress: (sent: number, total: number) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Send one body and wait until the proxy has all of it; where the session has ended, send it again in the next one.
+ * @returns the job's id.
+ * @throws {Failure} with the proxy's own words; an aborted signal throws its reason.
+ */
+export const sendUpload = (upload: SentUpload): Promise<string> => withAccess(() => sendOnce(upload));
+
+async function sendOnce({ schema, body, type, reading, signal, ...upload }: SentUpload): Promise<string> {
+  const headers = {
+    ...(await csrfHeaders()),
+    ...ownerHeader(),
+    'Content-Type': type,
+    [fingerprintHeader]: upload.fingerprint,
+    [repeatHeader]: upload.key,
+    // The page may be gone by then.
+    [keepHeader]: 'true',
+  };
+  signal.throwIfAborted();
+  const client = createClient({ fetch: fetchWithProgress(upload.onProgress) });
+  const query = { schema, ...reading };
+  try {
+    return (await client.call(uploadJob, { query, body, headers, signal })).job_id;
+  } catch (thrown) {
+    if (!(thrown instanceof ClientError) || thrown.code !== 'offline')
+      throw failureOf(thrown, `${uploadJob.method} ${uploadJob.path}`);
+    connection.report(undefined);
+    throw new Failure(
+      'offline',
+      'The connection to your proxy was lost before it had all of the file. Nothing was stored; upload the file again.',
+    );
+  }
+}
+
+/** A fetch over XMLHttpRequest. @param onProgress - called with the bytes sent, of all. */
+function fetchWithProgress(onProgress: SentUpload['onProgress']): Fetch {
+  return async (url, { method, headers, body, signal }) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+        request.onabort = () => reject(signal?.reason as Error);
+        request.onerror = () => reject(new TypeError('The connection was lost.'));
+        request.onload = () => resolve();
+        request.open(method, url);
+        for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+        request.send(body as Blob);
+      });
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+    const { status, statusText, responseText } = request;
+    connection.report(status);
+    return {
+      ok: status === 200,
+      status,
+      statusText,
+      headers: { get: (name) => request.getResponseHeader(name) },
+      text: () => Promise.resolve(responseText),
+      arrayBuffer: () => new Response(responseText).arrayBuffer(),
+    };
+  };
+}

@@ -1,0 +1,15 @@
+/** A sign-out that the service has yet to hear of: a cookie without a word about anybody, which lasts as long as a session can. */
+import { cookieOf } from './cookie.ts';
+
+const name = 'sign-out-due';
+const day = 24 * 3600;
+
+const write = (seconds: number) => {
+  document.cookie = `${name}=yes; Path=/; Max-Age=${seconds}; SameSite=Strict`;
+};
+
+export const signOutDue = {
+  get: (): boolean => cookieOf(name) === 'yes',
+  set: (): void => write(day),
+  clear: (): void => write(0),
+};

@@ -1,0 +1,17 @@
+/** Whether leaving the page now would lose something; the browser asks before it does. */
+
+const warn = (event: Event) => event.preventDefault();
+
+export function createBeforeUnloadGuard() {
+  let guarded = false;
+  return {
+    set(on: boolean): void {
+      guarded = on;
+      if (on) window.addEventListener('beforeunload', warn);
+      else window.removeEventListener('beforeunload', warn);
+    },
+    isSet: (): boolean => guarded,
+  };
+}
+
+export type BeforeUnloadGuard = ReturnType<typeof createBeforeUnloadGuard>;

@@ -1,0 +1,56 @@
+/** How old data are that are not fresh; shows nothing while they are. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { connection } from '#src/shared/connection.ts';
+import { agoWords, momentWords } from '#src/shared/format/moments.ts';
+import { token } from '#src/ui/theme/tokens.ts';
+import { Icon } from './Icon.tsx';
+
+/** What is known of fetched data besides themselves. */
+export type Fetched = {
+  /** When they were, in milliseconds since 1970; absent for what has no age. */
+  dataUpdatedAt?: number;
+  /** They are being asked for anew. */
+  isFetching?: boolean;
+  /** Asking anew has failed. */
+  isError?: boolean;
+};
+
+const minuteMs = 60_000;
+
+const appear = keyframes`
+  from { visibility: hidden; }
+`;
+const Line = styled.p<{ $later: boolean }>`
+  display: flex;
+  gap: ${token.space.xs};
+  align-items: center;
+  font-size: ${token.size.s};
+  color: ${token.color.muted};
+  /* What is about to be replaced need not be dated. */
+  animation: ${appear} ${({ $later }) => ($later ? '1.5s' : '0s')} steps(1, end);
+`;
+
+/** The present moment, every half a minute anew. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs / 2);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Data are fresh when they were just asked for, or when somebody answers who would have told of a change. */
+export function DataAge({ of: { dataUpdatedAt: at = 0, isFetching, isError } }: { of: Fetched }) {
+  const reached = useSyncExternalStore(connection.subscribe, connection.get) === 'online';
+  const now = Math.max(useNow(), at);
+  const known = !reached || isError === true;
+  if (at === 0 || !(known || (isFetching && now - at > minuteMs))) return null;
+  return (
+    <Line $later={!known} title={momentWords(new Date(at).toISOString())}>
+      <Icon name="clock" size={16} />
+      As of {agoWords(now - at)}
+    </Line>
+  );
+}

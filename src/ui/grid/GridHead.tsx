@@ -1,0 +1,89 @@
+/** The head of a grid: a box that chooses every row, the numbers' head, and one for each drawn column. */
+import { memo, useEffect, useRef } from 'react';
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx';
+import type { ColumnSort } from './types.ts';
+import { HeaderCell } from './HeaderCell.tsx';
+import type { DrawnColumn } from './GridRow.tsx';
+import type { GridModel } from './useGrid.ts';
+
+type GridHeadProps = {
+  grid: GridModel;
+  columns: readonly DrawnColumn[];
+  /** The column whose width is being changed by a pointer; false when none is. */
+  resizing: false | string;
+  /** Whether all rows are chosen, some, or none; null where rows can't be chosen. */
+  chosen: 'all' | 'some' | 'none' | null;
+  what: string;
+  /** The cell that Tab reaches; -1 when it is in another row. */
+  stop: number;
+  sortOf: (column: string) => ColumnSort;
+  onSort: (column: string) => void;
+  onSaid: (sentence: string) => void;
+};
+
+/** Redrawn when its columns change, never while only the rows move. */
+export const GridHead = memo(function Head(props: GridHeadProps) {
+  const { grid, columns, resizing, chosen, what, stop, sortOf, onSort, onSaid } = props;
+  const headers = new Map(grid.getFlatHeaders().map((header) => [header.id, header]));
+  const first = chosen === null ? 0 : 1;
+  return (
+    <thead>
+      <tr role="row" data-row={0} aria-rowindex={1}>
+        {chosen !== null && (
+          <th role="columnheader" scope="col" aria-colindex={1} data-column={0} data-lead="choice">
+            <SelectAllBox chosen={chosen} label={`Select every ${what} of this page`} tabbed={stop === 0} />
+          </th>
+        )}
+        <th
+          role="columnheader"
+          scope="col"
+          aria-colindex={first + 1}
+          data-column={first}
+          data-lead="number"
+          data-stop
+          tabIndex={stop === first ? 0 : -1}
+        >
+          <span aria-hidden>#</span>
+          <VisuallyHidden>Number</VisuallyHidden>
+        </th>
+        {columns.map((column, slot) => {
+          const header = column && headers.get(column.name);
+          if (!column || !header) return <td key={`gap ${slot}`} aria-hidden />;
+          return (
+            <HeaderCell
+              key={column.name}
+              grid={grid}
+              header={header}
+              place={column.position}
+              tabbed={stop === column.position}
+              sort={sortOf(column.name)}
+              resizing={resizing === column.name}
+              onSort={onSort}
+              onSaid={onSaid}
+            />
+          );
+        })}
+      </tr>
+    </thead>
+  );
+});
+
+type SelectAllBoxProps = { chosen: 'all' | 'some' | 'none'; label: string; tabbed: boolean };
+
+function SelectAllBox({ chosen, label, tabbed }: SelectAllBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = chosen === 'some';
+  }, [chosen]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      data-stop
+      tabIndex={tabbed ? 0 : -1}
+      aria-label={label}
+      checked={chosen === 'all'}
+      onChange={() => undefined}
+    />
+  );
+}

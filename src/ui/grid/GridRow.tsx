@@ -1,0 +1,91 @@
+/** One row of a grid: its number, and a cell for each drawn column. */
+import { memo, type ReactNode } from 'react';
+import type { CellShown } from './types.ts';
+
+/** A drawn column, by its place among the cells of a row; null stands for those that are left out. */
+export type DrawnColumn = { name: string; numeric: boolean; position: number } | null;
+
+export type GridRowProps<Row> = {
+  row: Row;
+  number: number;
+  /** From 1, the head being 0. */
+  at: number;
+  /** Counted over the whole result, the head being 1. */
+  index: number;
+  columns: readonly DrawnColumn[];
+  /** Null where rows can't be chosen. */
+  chosen: boolean | null;
+  /** What the row is: "record". */
+  what: string;
+  /** The cell that Tab reaches; -1 when it is in another row. */
+  stop: number;
+  cellOf: (row: Row, column: string) => CellShown;
+};
+
+/** The grid hears of it. */
+const ignore = () => undefined;
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Redrawn when its row or the drawn columns change, never while a column is being resized. */
+function GridRowOf<Row>({ row, number, at, index, columns, chosen, what, stop, cellOf }: GridRowProps<Row>) {
+  const tab = (place: number) => ({ 'data-stop': true, tabIndex: stop === place ? 0 : -1 });
+  const first = chosen === null ? 0 : 1;
+  return (
+    <tr role="row" data-row={at} aria-rowindex={index} aria-selected={chosen ?? undefined}>
+      {chosen !== null && (
+        <td role="gridcell" aria-colindex={1} data-column={0} data-lead="choice">
+          <input
+            type="checkbox"
+            {...tab(0)}
+            aria-label={`Select ${what} ${number}`}
+            checked={chosen}
+            onChange={ignore}
+          />
+        </td>
+      )}
+      <th role="rowheader" scope="row" aria-colindex={first + 1} data-column={first} data-lead="number">
+        <button
+          type="button"
+          {...tab(first)}
+          data-open
+          aria-label={`${capital(what)} ${number}, show all of it`}
+        >
+          {number}
+        </button>
+      </th>
+      {columns.map((column, slot) => {
+        if (!column) return <td key={`gap ${slot}`} aria-hidden />;
+        const { name, numeric, position: place } = column;
+        return <Cell key={name} {...{ row, name, numeric, place, cellOf }} tabbed={stop === place} />;
+      })}
+    </tr>
+  );
+}
+
+type CellProps<Row> = Pick<GridRowProps<Row>, 'row' | 'cellOf'> & {
+  name: string;
+  numeric: boolean;
+  place: number;
+  tabbed: boolean;
+};
+
+/** Stays as it is while others come and go beside it. */
+const Cell = memo(function Cell<Row>({ row, name, numeric, place, tabbed, cellOf }: CellProps<Row>) {
+  const { text, label, quiet } = cellOf(row, name);
+  return (
+    <td
+      role="gridcell"
+      data-stop
+      tabIndex={tabbed ? 0 : -1}
+      aria-colindex={place + 1}
+      data-column={place}
+      data-numeric={numeric || undefined}
+      data-sealed={quiet}
+      aria-label={label}
+    >
+      {text}
+    </td>
+  );
+}) as <Row>(props: CellProps<Row>) => ReactNode;
+
+export const GridRow = memo(GridRowOf) as typeof GridRowOf;

@@ -1,0 +1,134 @@
+/** How the grid looks: dense, its head and its first column always in sight. */
+import styled from 'styled-components';
+import { zIndex } from '#src/ui/theme/zIndex.ts';
+import { screen, token } from '#src/ui/theme/tokens.ts';
+
+/** In CSS pixels. */
+export const rowHeight = 34;
+export const headHeight = 38;
+/** Width of the column of numbers, and of that of boxes. */
+export const numberWidth = 56;
+export const checkboxWidth = 36;
+
+/** Scrolls both ways. */
+export const Frame = styled.div`
+  position: relative;
+  max-block-size: max(20rem, calc(100dvh - 26.5rem));
+  overflow: auto;
+  scroll-padding: ${headHeight}px 0 0 ${numberWidth + checkboxWidth}px;
+  background: ${token.color.surface};
+  border: 1px solid ${token.color.border};
+  border-radius: ${token.radius.m};
+  ${screen.phone} {
+    max-block-size: max(22rem, calc(100dvh - 14rem));
+  }
+`;
+
+/** A table of which only a part may be drawn: every row is as high as its place among the others is counted. */
+export const VirtualTable = styled.table`
+  inline-size: 100%;
+  font-size: ${token.size.s};
+  table-layout: fixed;
+  border-spacing: 0;
+  th,
+  td {
+    block-size: ${rowHeight}px;
+    overflow: hidden;
+    text-align: start;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  tr > [aria-hidden] {
+    padding: 0;
+    border: 0;
+  }
+`;
+
+export const GridTable = styled(VirtualTable)<{ $busy: boolean }>`
+  opacity: ${({ $busy }) => ($busy ? 0.55 : 1)};
+  transition: opacity ${token.motion.quick};
+
+  th,
+  td {
+    padding: 0 ${token.space.sm};
+    border-block-end: 1px solid ${token.color.border};
+  }
+  tbody tr:last-child > * {
+    border-block-end: 0;
+  }
+  thead th,
+  thead td {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: ${zIndex.sticky};
+    block-size: ${headHeight}px;
+    padding: 0;
+    font-weight: 600;
+    color: ${token.color.muted};
+    background: ${token.color.sunken};
+  }
+  tr > [data-lead] {
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: ${zIndex.sticky};
+    padding: 0;
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+    text-align: end;
+    color: ${token.color.muted};
+    background: ${token.color.sunken};
+    border-inline-end: 1px solid ${token.color.border};
+  }
+  tr > [data-lead='choice'] + [data-lead] {
+    inset-inline-start: ${checkboxWidth}px;
+  }
+  tr > [data-lead='choice'] {
+    text-align: center;
+    border-inline-end: 0;
+  }
+  [data-lead='choice'] input {
+    inline-size: 18px;
+    block-size: 18px;
+    margin: 0;
+    vertical-align: middle;
+  }
+  thead th[data-lead] {
+    z-index: ${zIndex.sticky + 1};
+  }
+  thead th[data-lead='number'] {
+    padding-inline-end: ${token.space.sm};
+  }
+  tbody th button {
+    inline-size: 100%;
+    block-size: 33px;
+    padding: 0 ${token.space.sm};
+    font: inherit;
+    text-align: end;
+    color: inherit;
+    background: transparent;
+    border: 0;
+    cursor: pointer;
+  }
+  tbody th button:hover {
+    color: ${token.color.primary};
+    text-decoration: underline;
+  }
+  tbody tr:hover > td:not([data-lead]),
+  tbody tr[aria-selected='true'] > * {
+    background: ${token.color.primarySoft};
+  }
+  td[data-numeric] {
+    font-variant-numeric: tabular-nums;
+    text-align: end;
+  }
+  td[data-sealed] {
+    font-family: ${token.font.code};
+    font-size: ${token.size.xs};
+    color: ${token.color.muted};
+  }
+  td:focus-visible,
+  thead th:focus-visible,
+  tbody th button:focus-visible {
+    outline-offset: -2px;
+  }
+`;

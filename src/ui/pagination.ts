@@ -1,0 +1,22 @@
+/** The arithmetic of a list cut into pages; pages count from 1. */
+
+import { countText } from '#src/shared/format/counts.ts';
+
+/** How many pages a list has; an empty list has one. */
+export function pageCount(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}
+
+/** What was typed, as a page: clamped to 1..count, and anything but a number is the first page. */
+export function parsePage(typed: string, count: number): number {
+  const asked = Math.trunc(Number(typed.trim()));
+  if (typed.trim() === '' || Number.isNaN(asked)) return 1;
+  return Math.min(count, Math.max(1, asked));
+}
+
+/** "Showing 51-100 of 1,204", and of an empty list "Showing 0-0 of 0". */
+export function rangeText(page: number, pageSize: number, total: number): string {
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  return `Showing ${countText(first)}-${countText(last)} of ${countText(total)}`;
+}

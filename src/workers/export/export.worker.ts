@@ -1,0 +1,19 @@
+/** Writes records into a file, away from the main thread. */
+import { expose } from 'comlink';
+import { belongTo } from '#src/shared/http/person.ts';
+import { writeExport, type Exported, type ExportOrder } from './writeExport.ts';
+
+const exporter = {
+  write: (
+    order: ExportOrder,
+    person: string | null,
+    file: FileSystemFileHandle | null,
+    onWritten: (records: number, total: number) => void,
+  ): Promise<Exported> => {
+    belongTo(person);
+    return writeExport(order, file, onWritten);
+  },
+};
+
+export type Exporter = typeof exporter;
+expose(exporter);

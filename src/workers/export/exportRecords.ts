@@ -1,0 +1,85 @@
+/** Every record of a search, page by page, sealed or opened. */
+import {
+  recordLimits,
+  type Filter,
+  type OpenRecord,
+  type SealedRecord,
+} from '@cloakroom/contract/records.ts';
+import { counted } from '#src/shared/format/counts.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { openRecords } from '#src/workers/decrypt/openRecords.ts';
+import { listPage, searchPage } from '#src/shared/http/recordPages.ts';
+
+export type ExportWanted = {
+  schema: string;
+  filters: Filter[];
+  order_by?: string;
+  /** Without a proxy every record is listed: there is no search. */
+  behindProxy: boolean;
+  /** Have them opened by the proxy. */
+  open: boolean;
+};
+
+type Page = { records: (SealedRecord | OpenRecord)[]; total: number };
+
+/** Pages that are asked for at once: the proxy opens one while the service looks for another. */
+const atOnce = 4;
+
+async function pageOf(
+  { behindProxy, open, schema, ...search }: ExportWanted,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Page> {
+  if (!behindProxy && search.filters.length > 0)
+    throw new Failure(
+      'no-proxy',
+      'Filters are answered by your proxy only. Clear them to export every record.',
+    );
+  const place = { schema, limit: recordLimits.page, offset };
+  const {
+    items,
+    total,
+    unreadable = 0,
+  } = behindProxy
+    ? await searchPage({ ...place, filters: search.filters, ...orderOf(search) }, signal)
+    : await listPage(place, signal);
+  if (unreadable > 0) throw new Failure('unexpected', incomplete(unreadable), { status: 422 });
+  const records = open ? await openRecords(items) : items;
+  const damaged = records.filter((record) => 'damaged' in record).length;
+  if (damaged > 0) throw new Failure('unexpected', incomplete(damaged), { status: 422 });
+  return { records, total: total ?? offset + items.length };
+}
+
+const incomplete = (count: number) =>
+  `${counted(count, 'record')} can’t be read, because the service’s copy is damaged: no file was written, for it would lack them. ` +
+  'Filter them out, or delete them, then export again.';
+
+const orderOf = ({ order_by }: Pick<ExportWanted, 'order_by'>) =>
+  order_by === undefined ? {} : { order_by };
+
+/**
+ * The records as they are when the first page is asked for: later ones come behind them and are left out.
+ * @throws {Failure} `conflict` when some were deleted meanwhile, which would shift the others; else as `openRecords` does.
+ */
+export async function* exportRecords(
+  wanted: ExportWanted,
+  signal: AbortSignal,
+): AsyncGenerator<{ records: Page['records']; total: number }> {
+  const first = await pageOf(wanted, 0, signal);
+  const { total } = first;
+  yield first;
+  const waiting: Promise<Page>[] = [];
+  let asked = recordLimits.page;
+  for (let at = recordLimits.page; at < total; at += recordLimits.page) {
+    for (; waiting.length < atOnce && asked < total; asked += recordLimits.page) {
+      const page = pageOf(wanted, asked, signal);
+      // It is awaited in its turn, if there is one.
+      page.catch(() => undefined);
+      waiting.push(page);
+    }
+    const page = await waiting.shift()!;
+    if (page.total < total)
+      throw new Failure('conflict', 'Records were deleted while they were exported. Export them again.');
+    yield { records: page.records.slice(0, total - at), total };
+  }
+}

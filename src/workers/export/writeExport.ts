@@ -1,0 +1,79 @@
+/** Writes the records of a search into a file as they come. */
+import { noteExport } from '@cloakroom/contract/audit.ts';
+import { throttle } from '#src/shared/throttle.ts';
+import { exportText, type ExportShape } from './exportText.ts';
+import { call } from '#src/shared/http/call.ts';
+import { exportRecords, type ExportWanted } from './exportRecords.ts';
+
+export type ExportOrder = ExportWanted & ExportShape;
+
+/** What has been written; `file` is null where one was given. */
+export type Exported = { records: number; file: Blob | null };
+
+/** Characters that are gathered before they are written. */
+const pieceLength = 256 * 1024;
+
+const types = { csv: 'text/csv', json: 'application/json' };
+
+/** What takes the pieces: the file, or parts that the browser keeps on its own disk and not in the page's memory. */
+async function openSink(file: FileSystemFileHandle | null, type: string) {
+  if (file) {
+    const stream = await file.createWritable();
+    return {
+      write: (piece: string) => stream.write(piece),
+      close: async () => {
+        await stream.close();
+        return null;
+      },
+      // What was in the file before stays.
+      drop: () => stream.abort().catch(() => undefined),
+    };
+  }
+  const parts: Blob[] = [];
+  return {
+    write: async (piece: string) => void parts.push(new Blob([piece])),
+    close: async () => new Blob(parts, { type }),
+    drop: async () => undefined,
+  };
+}
+
+/** Nothing is written that the audit log doesn't know of. */
+const note = ({ schema, filters, open, format }: ExportOrder, records: number) =>
+  call(noteExport, {
+    params: { id: schema },
+    body: { records, filtered: filters.length > 0, values: open ? 'decrypted' : 'encrypted', format },
+  });
+
+/**
+ * @param file - null for a file that the browser saves in its own place.
+ * @param onWritten - told how many records of how many are written, a few times a second.
+ * @throws {Failure} as `exportRecords` does; then nothing has been written.
+ */
+export async function writeExport(
+  order: ExportOrder,
+  file: FileSystemFileHandle | null,
+  onWritten: (records: number, total: number) => void,
+): Promise<Exported> {
+  const text = exportText(order);
+  const sink = await openSink(file, types[order.format]);
+  const tell = throttle(onWritten);
+  const over = new AbortController();
+  let piece = text.head;
+  let written = 0;
+  try {
+    for await (const { records, total } of exportRecords(order, over.signal)) {
+      if (written === 0) await note(order, total);
+      for (const record of records) piece += text.record(record, written++);
+      tell(written, total);
+      if (piece.length < pieceLength) continue;
+      await sink.write(piece);
+      piece = '';
+    }
+    await sink.write(piece + text.foot);
+    return { records: written, file: await sink.close() };
+  } catch (thrown) {
+    over.abort();
+    await sink.drop();
+    throw thrown;
+  }
+}

@@ -1,0 +1,37 @@
+/** A file is read in a worker of its own. [Way 2/8] */
+import { proxy } from 'comlink';
+import { choicesFor, type Choices } from './choices.ts';
+import type { Look } from './look.ts';
+import type { Target, Verdict } from './uploadBody.ts';
+import { withWorker } from '#src/workers/withWorker.ts';
+import type { Parser } from './parse.worker.ts';
+
+type Watch = { onRead: (bytes: number) => void; signal: AbortSignal };
+
+const hire = () =>
+  new Worker(new URL('./parse.worker.ts', import.meta.url), { type: 'module', name: 'parse' });
+
+/** Check one upload in a worker, read as the person has chosen. Aborting the signal kills the worker in mid-file. */
+export async function checkUpload(file: File, target: Target, { onRead, signal }: Watch): Promise<Verdict> {
+  const choices = await choicesFor(file);
+  return withWorker<Parser, Verdict>(
+    hire,
+    (parser) => parser.check(file, target, choices, proxy(onRead)),
+    signal,
+  );
+}
+
+/** Look at a file's first rows, read with these choices. */
+export const lookAtFile = (
+  file: File,
+  target: Target,
+  choices: Choices,
+  signal: AbortSignal,
+): Promise<Look | null> =>
+  withWorker<Parser, Look | null>(hire, (parser) => parser.look(file, target, choices), signal);
+
+/** The bad rows of a file as CSV, read as the person has chosen. */
+export async function badRowsOf(file: File, target: Target, signal: AbortSignal): Promise<Blob | null> {
+  const choices = await choicesFor(file);
+  return withWorker<Parser, Blob | null>(hire, (parser) => parser.badRows(file, target, choices), signal);
+}

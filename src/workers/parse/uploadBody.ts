@@ -1,0 +1,150 @@
+/** Turns a chosen file into a checked body that is ready to send. [Way 2/8] */
+import type { Field } from '@cloakroom/contract/fields.ts';
+import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
+import type { RowProblem } from '@cloakroom/contract/jobs.ts';
+import type { Reading } from '@cloakroom/contract/reading.ts';
+import { newCsvHeader } from '@cloakroom/ingest/csvHeader.ts';
+import { contentTypes, formatOf, type Format } from '@cloakroom/ingest/format.ts';
+import { messages } from '@cloakroom/ingest/messages.ts';
+import { readRecords, type Batch } from '@cloakroom/ingest/readRecords.ts';
+import { RowsError } from '@cloakroom/ingest/rowsError.ts';
+import type { Choices } from './choices.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { bytesOf, fileChunks } from './fileChunks.ts';
+import { fileReading, type FileReading } from './fileReading.ts';
+
+type BadRows = { count: number; rows: RowProblem[] };
+
+/** What the check of a file came to. The body is made of the file's own slices: nothing is held. */
+export type Verdict =
+  | {
+      good: true;
+      records: number;
+      body: Blob;
+      type: string;
+      reading: Reading;
+      fingerprint: string;
+      /** Those that stay behind, where the good rows alone are wanted. */
+      badRows: BadRows | null;
+    }
+  | { good: false; reason: string; badRows: BadRows | null };
+
+/** Enough of a file to see its type and how it is to be read, and its first two rows. */
+const headBytes = 256 * 1024;
+const headOf = (file: Blob) => bytesOf(file.slice(0, headBytes));
+
+/** What is wrong with a file before a row of it is read, in the words for the person; null when nothing is. */
+export async function fileProblem(file: File): Promise<string | null> {
+  try {
+    if (formatOf(file.name, file.type, await headOf(file)) === null) return messages.wrongType;
+    return file.size === 0 ? messages.empty : null;
+  } catch (thrown) {
+    return Failure.from(thrown).message;
+  }
+}
+
+export type Target = { schemaId: string; fields: Field[] };
+
+/** A file's beginning, its body as it will be sent, and what is needed to read it. */
+export type Prepared = {
+  head: Uint8Array;
+  body: Blob;
+  /** What the number of a byte in the file is ahead of its place in the body. */
+  byteOffset: number;
+  format: Format;
+  reading: Reading;
+  from: FileReading;
+};
+
+/** Put a file's body together; null when the file is of no type that can be uploaded. */
+export async function prepared(
+  file: File,
+  { schemaId, fields }: Target,
+  choices: Choices,
+): Promise<Prepared | null> {
+  const head = await headOf(file);
+  const format = formatOf(file.name, file.type, head);
+  if (format === null) return null;
+  const from = fileReading(head, format, fields, choices);
+  const { encoding, delimiter } = from;
+  const { body, byteOffset } =
+    format === 'csv' ? withHeader(file, head, schemaId, from) : { body: file, byteOffset: 0 };
+  const reading: Reading = {
+    ...(encoding === 'utf-8' ? {} : { encoding }),
+    ...(delimiter === ',' ? {} : { delimiter }),
+    ...(choices.rows === 'good' ? { rows: 'good' } : {}),
+  };
+  return { head, body, byteOffset, format, reading, from };
+}
+
+/** JSON goes out as it is; CSV gets the schema's column in its header row, before the rest of the file. */
+function withHeader(
+  file: File,
+  head: Uint8Array,
+  schemaId: string,
+  { encoding, delimiter, header, columns }: FileReading,
+): Pick<Prepared, 'body' | 'byteOffset'> {
+  const asTheyAre = columns.every((field, i) => field === undefined || field === header[i]);
+  const names = asTheyAre
+    ? undefined
+    : columns.map((field, i) => (field === undefined ? (header[i] ?? '') : field));
+  const made = newCsvHeader(head, { schemaId, encoding, delimiter, columns: names });
+  if (!made) return { body: file, byteOffset: 0 };
+  const { header: first, offset } = made;
+  return { body: new Blob([first, file.slice(offset)]), byteOffset: offset - first.length };
+}
+
+/**
+ * Read every row of a file and hold it against the schema.
+ * @param onRead - told how many of the file's bytes have been read; may be called often.
+ * @throws {Failure} `invalid` when the file can't be read.
+ */
+export async function uploadBody(
+  file: File,
+  target: Target,
+  choices: Choices,
+  onRead: (bytes: number) => void,
+): Promise<Verdict> {
+  const ready = await prepared(file, target, choices);
+  if (!ready) return refused(messages.wrongType);
+  const { body, byteOffset, format, reading } = ready;
+  // Needed in the end only; others read and digest it meanwhile.
+  const fingerprint = fileFingerprint(file);
+  fingerprint.catch(() => undefined);
+  try {
+    const chunks = fileChunks(body, (bytes) => onRead(Math.min(bytes, file.size)));
+    let last: Batch | undefined;
+    for await (const batch of readRecords({
+      ...target,
+      ...reading,
+      format,
+      chunks,
+      byteOffset,
+      checkOnly: true,
+    }))
+      last = batch;
+    if (last === undefined) return refused(messages.empty);
+    const { rows, problems } = last;
+    const records = rows - problems.rows;
+    const badRows = problems.count > 0 ? { count: problems.count, rows: problems.first } : null;
+    if (badRows && (reading.rows !== 'good' || records === 0)) return refused(problems.sentence, badRows);
+    return {
+      good: true,
+      records,
+      body,
+      type: contentTypes[format],
+      reading,
+      fingerprint: await fingerprint,
+      badRows,
+    };
+  } catch (thrown) {
+    if (thrown instanceof RowsError) return refused(thrown.sentence);
+    throw thrown;
+  }
+}
+
+const refused = (reason: string, badRows: BadRows | null = null): Verdict => ({
+  good: false,
+  reason,
+  badRows,
+});
