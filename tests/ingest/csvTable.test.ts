@@ -27,7 +27,7 @@ type Reading = { window: number; delimiter: string; encoding: Encoding; cuts: re
 const bothAgree = (file: Uint8Array, { window, delimiter, encoding, cuts }: Reading) =>
   bothWaysAgree(
     (take, pass) =>
-      csvRecords(inUtf8(chunked(file, cuts), encoding), target, take, { window, delimiter, pass }),
+      csvRecords(inUtf8(chunked(file, cuts), encoding), target, take, { window, delimiter, onSkipped: pass }),
     check,
   );
 
@@ -177,7 +177,7 @@ test('of a file whose only column holds nothing but blanks of every kind', async
       const take = () => {
         rows++;
       };
-      const options = { window: 8, ...(pass ? { pass: (more: number) => (rows += more) } : {}) };
+      const options = { window: 8, ...(pass ? { onSkipped: (more: number) => (rows += more) } : {}) };
       for await (const _ of csvRecords(chunked(file), only, take, options));
       return rows;
     };

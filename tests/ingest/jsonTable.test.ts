@@ -25,7 +25,7 @@ type Reading = { window: number; lines: boolean; cuts: readonly number[] };
 /** Hold both ways of reading against each other; gives how many items were passed over. */
 const bothAgree = (file: Uint8Array, { window, lines, cuts }: Reading) =>
   bothWaysAgree(
-    (take, pass) => jsonRecords(chunked(file, cuts), target, take, { window, lines, pass }),
+    (take, pass) => jsonRecords(chunked(file, cuts), target, take, { window, lines, onSkipped: pass }),
     check,
   );
 

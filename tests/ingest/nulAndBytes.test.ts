@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { encodingOf } from '@cloakroom/ingest/detect.ts';
 import { encoded } from '@cloakroom/ingest/encoding.ts';
-import { uploadBody } from '#src/lib/uploadBody.ts';
+import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { bytesOf, schemaId, texts } from './support/files.ts';
 
 test.each([

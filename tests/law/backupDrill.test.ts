@@ -1,4 +1,4 @@
-/** The drill: a service is lost, its backup is restored, and everybody goes on working with what the backup holds. */
+/** The drill: a service is lost, its backup is restored, and everyone continues with what the backup holds. */
 import { afterAll, expect, test } from 'vitest';
 import { openedBy, refusalOf, restoredOf, rowsFrom, startRestoring } from '#tests/proxy/epochs/support.ts';
 

@@ -1,4 +1,4 @@
-/** A service that invents a person and new keys of a schema: nobody takes them, and nothing is sealed with them. */
+/** A service that invents a person and new keys of a schema: no proxy takes them, and nothing is sealed with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { neighbourhood, rows, type Device } from '#tests/proxy/sharing/support.ts';
@@ -32,7 +32,7 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     await fakeKeys(world, schema, mallory, victim);
   });
 
-  it('is refused by one press of Receive, with the words of the unknown sender', async () => {
+  it('is refused by Receive, with the words of the unknown sender', async () => {
     const before = await victim!.overrides();
     await expect(victim!.receiveAll()).rejects.toThrow(
       /No device of .* is known on this machine yet.*eight words/,
@@ -58,9 +58,9 @@ describe.each(['creator', 'member'] as const)('a faked change of keys against th
     expect(found.total).toBe(0);
   });
 
-  it('gives none of the keys before to anybody', async () => {
+  it('hands on none of the earlier keys', async () => {
     const outstanding = await ada.outstanding();
     for (const { id } of outstanding)
-      await expect(ada.fulfil(id)).rejects.toThrow(/409|422|has not the new key/);
+      await expect(ada.fulfil(id)).rejects.toThrow(/409|422|lacks the new key/);
   });
 });

@@ -14,7 +14,7 @@ function callAt(text: string, from: number): string {
   return text.slice(from);
 }
 
-test('whoever starts a machine in the console has /debug told of it', () => {
+test('every machine that the console starts is reported to /debug', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   );

@@ -10,7 +10,7 @@ import { Job, listJobs, uploadJob } from '@cloakroom/contract/jobs.ts';
 import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { tracesBelow } from '#tests/support/traces.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
-import { answering, freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { waitUntilOk, freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
@@ -74,7 +74,7 @@ async function begin(name: string): Promise<{ schema: string; ended: Promise<Job
     () => false,
   );
   const ended = sent.then(async () => {
-    await answering(`${stack.url}/api/status/`);
+    await waitUntilOk(`${stack.url}/api/status/`);
     for (;;) {
       const jobs = await present(schema.id);
       if (jobs?.every(({ status }) => status === 'complete' || status === 'failed')) {
@@ -189,7 +189,7 @@ describe.each(victims)('the %s killed', (victim) => {
       } else await expectNothing(schema);
       const left = readdirSync(join(stack.dataDir, 'spool'), { recursive: true }).map(String);
       expect(left.filter((name) => /\.(head|records|tmp)$/.test(name))).toEqual([]);
-      await answering(`${stack.url}/api/health/`);
+      await waitUntilOk(`${stack.url}/api/health/`);
     },
     180_000,
   );

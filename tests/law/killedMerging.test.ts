@@ -11,7 +11,7 @@ import { makeHome, type Home } from '#tests/proxy/merge/support/home.ts';
 import { person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
 import { startProgram, type Program } from '#tools/program.ts';
-import { answering, freePort } from '#tools/stack.ts';
+import { waitUntilOk, freePort } from '#tools/stack.ts';
 
 /** `npm run kills` asks for 20. */
 const points = Number(process.env.KILL_POINTS ?? 2);
@@ -38,9 +38,9 @@ beforeAll(async () => {
     entry: 'packages/proxy/main.ts',
     env: { PROXY_PORT: String(port), UPSTREAM: service.url, DATA_DIR: dataDir },
     output: openSync(join(dataDir, 'proxy.log'), 'a'),
-    restarts: 60,
+    immediateRestarts: 60,
   });
-  await answering(`${proxy.url}/api/status/`);
+  await waitUntilOk(`${proxy.url}/api/status/`);
   const home = await filled();
   const started = performance.now();
   await merging(home);
@@ -110,7 +110,7 @@ test.each(Array.from({ length: points }, (_, i) => Math.round(((i + 0.5) / point
     const names = new Set((await listed(home)).map(({ id }) => id));
     const strays = left.filter(({ id, loose }) => loose && !names.has(id.toString('hex')));
     outcomes.push(`killed at ${percent} %: ${names.size} segments listed, ${strays.length} not`);
-    await answering(`${proxy.url}/api/status/`);
+    await waitUntilOk(`${proxy.url}/api/status/`);
     await home.check();
 
     await merging(home);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
 import { ensureAccount, makeSchema, type Client } from '#tools/client.ts';
-import { answering, freePorts, startStack, type Stack } from '#tools/stack.ts';
+import { waitUntilOk, freePorts, startStack, type Stack } from '#tools/stack.ts';
 import { stored } from './support/stored.ts';
 import { kill, victims } from './support/victims.ts';
 
@@ -97,8 +97,8 @@ describe.each(victims)('the %s killed', (victim) => {
       outcomes.push(
         `${victim} killed with ${before?.records ?? 'unknown'} rows left, answer ${await removing}`,
       );
-      await answering(`${stack.url}/api/status/`);
-      await answering(`${stack.url}/api/health/`);
+      await waitUntilOk(`${stack.url}/api/status/`);
+      await waitUntilOk(`${stack.url}/api/health/`);
 
       await answered(() => remove(schema, first));
       await removed(schema, first);

@@ -28,7 +28,7 @@ const about = (change: (request: Told) => object) => (requests: Told[]) =>
 
 // prettier-ignore
 it.each<[what: string, call: () => string, told: (answer: never) => unknown, says: RegExp]>([
-  ['asks in the name of somebody else', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Somebody else asks/],
+  ['asks in the name of somebody else', () => 'GET /api/requests/', about(({ user }) => ({ user: { ...user, id: ada.who.user.id } })), /Another person asks/],
   ['doesn’t say who asks', () => 'GET /api/requests/', about(({ identity }) => ({ identity: identity.url })), /does not say who asks/],
   ['doesn’t say whose identity it is', () => 'GET /api/requests/', about(({ identity }) => ({ identity: { ...identity, user: '/api/users/somebody/' } })), /does not say who asks/],
   ['gives another schema than was asked for', () => `GET /api/schemas/${schema.id}/`, (seen: Schema) => ({ ...seen, id: other.id }), /another schema than was asked for/],
@@ -48,7 +48,7 @@ it('an identity is not used when the service registers other keys', async () => 
   expect(await emmy.receiveAll()).toEqual([]);
 });
 
-it('nothing is taken when the service doesn’t say who sealed it, or gives another schema; told the truth, it is', async () => {
+it('receives no key when the service hides its sender or names another schema, and receives it after a true answer', async () => {
   expect(await ada.shareAll()).toHaveLength(4);
   liar.lie('GET /api/materials/', (materials: Material[]) => materials.map((material) => ({ ...material, uploaded_by: '/api/identities/somebody/' }))); // prettier-ignore
   await expect(grace.receiveAll()).rejects.toThrow('who sealed it');

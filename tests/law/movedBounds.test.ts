@@ -5,7 +5,7 @@ import type { SignedDefinition } from '@cloakroom/contract/definitions.ts';
 import { fieldsOf, type JsonSchema } from '@cloakroom/contract/fields.ts';
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signingPair, signingPublicKey } from '@cloakroom/proxy/crypto/sign.ts';
 import { signChange } from '@cloakroom/proxy/definitions/change.ts';
 import { definitionDigest } from '@cloakroom/proxy/definitions/digest.ts';
@@ -134,7 +134,7 @@ test('the definition is the same one after a merge, a deletion and new keys, and
 
 /** The owner's keyring, as it is on the disk. */
 const keyringOfOwner = () =>
-  openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(owner.user.id);
+  openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id);
 
 /** Put another list of segments in the place of a schema's, signed with its query key as any holder of it can. */
 async function forge(id: string, change: (present: Manifest) => Partial<Manifest>): Promise<void> {

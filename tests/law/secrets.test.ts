@@ -1,4 +1,4 @@
-/** Keys go from person to person, and nobody on the way gets to see one. */
+/** Keys are shared between people, and nothing between them sees one. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { definition, neighbourhood, rows } from '#tests/proxy/sharing/support.ts';

@@ -73,7 +73,7 @@ async function freshSchema(definition: JsonSchema): Promise<string> {
 /** The job as it ended. A question that the slow proxy did not answer is asked again. */
 async function ended(id: string): Promise<Job> {
   for (;;) {
-    const job = await person.call(getJob, { id }).catch(() => null);
+    const job = await person.call(getJob, { params: { id } }).catch(() => null);
     if (job && hasEnded(job)) return job;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }

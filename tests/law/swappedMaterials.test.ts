@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity } from '@cloakroom/contract/identities.ts';
 import type { Request } from '@cloakroom/contract/requests.ts';
 import { keyCheck } from '@cloakroom/sealed-index/crypto/checks.ts';
-import type { Address } from '@cloakroom/proxy/sharing/sealedKey.ts';
-import { opened, parcelOf, type Opened } from './support/forger.ts';
+import type { SealedKeyContext } from '@cloakroom/proxy/sharing/sealedKey.ts';
+import { opened, sealedKeyOf, type Opened } from './support/forger.ts';
 import { wordsOf } from '#tests/proxy/sharing/support.ts';
 import { flippedAt, robbed } from './support/thief.ts';
 
@@ -52,7 +52,7 @@ const column = (name: 'payload' | 'signature', bent: (text: string) => string) =
   thief.bend('materials', material(), name, bent);
 const of = async (table: 'materials' | 'identities', id: string, name: string) =>
   String((await thief.row(table, id))[name]);
-/** Put a parcel in the place of the one that waits. */
+/** Put a sealed key in the place of the one that waits. */
 const replace = async (sealedKey: { payload: string; signature: string }, uploadedBy: string) => {
   await thief.change('materials', material(), 'payload', sealedKey.payload);
   await thief.change('materials', material(), 'signature', sealedKey.signature);
@@ -60,10 +60,10 @@ const replace = async (sealedKey: { payload: string; signature: string }, upload
 };
 const rightKey = (field: string) => people.ada.keyring.fieldKey(schema.id, field, 1);
 /** What somebody seals for Grace's request for the field "name", rightly but for what is said otherwise. */
-const sealedBy = (who: Opened, said: Partial<Address> = {}, keys?: Map<number, Buffer>) => {
+const sealedBy = (who: Opened, said: Partial<SealedKeyContext> = {}, keys?: Map<number, Buffer>) => {
   const { request } = waiting.name;
   const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party, ...said };
-  return parcelOf(who, address, keys ?? new Map([[1, rightKey('name')]]));
+  return sealedKeyOf(who, address, keys ?? new Map([[1, rightKey('name')]]));
 };
 const unsigned = /does not bear their signature/;
 const changed = /another identity than the one you know/;
@@ -138,15 +138,15 @@ describe('no key is taken that', () => {
       async () => replace(await sealedBy(people.ada, { schema: other.id }), ids.ada),
     ],
     [
-      'was sealed by its sender for somebody else',
+      'was sealed by its sender for another person',
       async () => replace(await sealedBy(people.ada, { recipient: people.eve.party }), ids.ada),
     ],
     [
-      'was signed by somebody else in the sender’s name',
+      'was signed by another person in the sender’s name',
       async () => replace(await sealedBy(people.eve, { sender: people.ada.party }), ids.ada),
     ],
     [
-      'was sealed by somebody else and given to the sender',
+      'was sealed by another person and attributed to the sender',
       async () => replace(await sealedBy(people.eve), ids.ada),
     ],
     [
@@ -177,13 +177,13 @@ describe('no key is taken that', () => {
     ['is none at all', async () => replace(await sealedBy(people.ada, {}, new Map([[0, randomBytes(32)]])), ids.ada), /holds no key/],
     ['the schema doesn’t name', async () => thief.change('schemas', schema.id, 'key_checks', { ...((await thief.row('schemas', schema.id)).key_checks as object), name: '0'.repeat(32) }), /is not the key/],
     ['the schema names no more', () => thief.change('schemas', schema.id, 'key_checks', {}), /is not the key/],
-    ['is a wrong one from somebody who was never seen', async () => replace(await sealedBy(people.eve, {}, new Map([[1, randomBytes(32)]])), ids.eve), /No device of .* is known/],
+    ['is a wrong one from an unknown person', async () => replace(await sealedBy(people.eve, {}, new Map([[1, randomBytes(32)]])), ids.eve), /No device of .* is known/],
   ])('%s', async (_, change, says) => {
     await change();
     await refuses(says);
   });
 
-  it('was sealed for somebody else, handed to them or not', async () => {
+  it('was sealed for another person, received by them or not', async () => {
     const theirs = (await eve.waiting()).map(({ request }) => request as Request);
     const request = theirs.find(({ field_name }) => field_name === 'name')!.id;
     await thief.change('materials', material(), 'request_id', request);
@@ -206,7 +206,7 @@ it('a key that is refused keeps no other from arriving', async () => {
   );
 });
 
-it('whoever sent what was refused is not known by it', async () => {
+it('the sender of a refused key does not become known', async () => {
   const { keyring } = await opened(grace);
   expect(keyring.trusts(eve.who.user.id, people.eve.party)).toBe(false);
   expect(keyring.trusts(ada.who.user.id, people.ada.party)).toBe(true);
@@ -218,7 +218,7 @@ it('with everything in its place the key arrives and opens', async () => {
   expect(await grace.decrypt(records)).toEqual(await ada.decrypt(records));
 });
 
-it('a key that was received stays what it is, whoever names another one', async () => {
+it('a received key is not replaced by another one', async () => {
   const identity: Identity = await grace.identity();
   await grace.send('POST', '/api/requests/', { schema: schema.id, identity: identity.id });
   const { request } = await ada.askedBy(grace.who, 'name');
@@ -226,7 +226,7 @@ it('a key that was received stays what it is, whoever names another one', async 
   await ada.fulfil(request);
   const [again] = await grace.waiting();
   const address = { request, schema: schema.id, field: 'name', recipient: people.grace.party };
-  const sealedKey = await parcelOf(people.ada, address, new Map([[1, forged]]));
+  const sealedKey = await sealedKeyOf(people.ada, address, new Map([[1, forged]]));
   await thief.change('materials', again!.id, 'payload', sealedKey.payload);
   await thief.change('materials', again!.id, 'signature', sealedKey.signature);
   const checks = (await thief.row('schemas', schema.id)).key_checks as object;

@@ -1,4 +1,4 @@
-/** Whatever the service says of who asks for what: a key is sealed for nobody but the person it was meant for. */
+/** Whatever the service says of a request: a key is sealed for no one but the person it was meant for. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { receivingPair } from '@cloakroom/proxy/crypto/hpke.ts';
 import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
@@ -63,7 +63,7 @@ const fresh = () => ({
 
 type Case = [what: string, change: () => Promise<unknown>, says?: RegExp];
 
-describe('nothing is sealed for somebody who is known', () => {
+describe('nothing is sealed for a known person', () => {
   const places = [0, 1, 31, 32, 62, 63];
   it.each<Case>([
     ...places.map((at): Case => [
@@ -97,14 +97,17 @@ describe('nothing is sealed for somebody who is known', () => {
       () => thief.bend('identities', ids.grace, 'sub_public_key', (key) => key.slice(32)),
       /no keys that can be used/,
     ],
-    ['with a key that opens to everybody', () => give(ids.grace, { receives: '0'.repeat(64) })],
+    [
+      'with a key that gives every sender the same secret',
+      () => give(ids.grace, { receives: '0'.repeat(64) }),
+    ],
     [
       'with a revoked identity',
       () => thief.change('identities', ids.grace, 'revoked', new Date()),
       /revoked/,
     ],
     [
-      'with somebody else’s identity under their name',
+      'with another person’s identity under their name',
       async () => {
         await thief.change('identities', ids.eve, 'user_id', grace.who.user.id);
         await thief.change('requests', requests.grace, 'identity_id', ids.eve);
@@ -116,7 +119,7 @@ describe('nothing is sealed for somebody who is known', () => {
   });
 });
 
-describe('nothing is sealed for somebody who is seen for the first time', () => {
+describe('nothing is sealed for a person who is seen for the first time', () => {
   it.each<Case>([
     ...[0, 63].map((at): Case => [
       `when words were compared, with digit ${at} of the receiving key changed`,
@@ -138,9 +141,9 @@ describe('nothing is sealed for somebody who is seen for the first time', () => 
   });
 
   it.each<Case>([
-    ['with both keys of somebody who is known', async () => give(ids.hedy, await keysOf(ids.eve))],
+    ['with both keys of a known person', async () => give(ids.hedy, await keysOf(ids.eve))],
     [
-      'with one key of somebody who is known',
+      'with one key of a known person',
       async () => give(ids.hedy, { receives: (await keysOf(ids.eve)).receives }),
     ],
     [
@@ -161,19 +164,19 @@ describe('nothing is sealed for somebody who is seen for the first time', () => 
 describe('nothing is sealed for a request', () => {
   it.each<[what: string, request: keyof typeof requests, change: () => Promise<unknown>, says: RegExp]>([
     [
-      'that names the identity of somebody on no team',
+      'that names the identity of a person on no team',
       'grace',
       () => thief.change('requests', requests.grace, 'identity_id', ids.eve),
       /on no team/,
     ],
     [
-      'that names the identity of somebody who may not have this key',
+      'that names the identity of a person who may not have this key',
       'grace',
       () => thief.change('requests', requests.grace, 'identity_id', ids.rita),
       /on no team/,
     ],
     [
-      'whose identity was given to somebody on no team',
+      'whose identity was given to a person on no team',
       'grace',
       () => thief.change('identities', ids.grace, 'user_id', eve.who.user.id),
       /on no team/,
@@ -233,19 +236,19 @@ describe('nothing is sealed with a key', () => {
       'that the schema never named',
       async () =>
         thief.change('schemas', schema.id, 'key_checks', { ...(await checks()), name: '0'.repeat(32) }),
-      /has not the key|names other keys/,
+      /lacks the key|names other keys/,
     ],
     [
       'that the schema names for another field',
       async () =>
         thief.change('schemas', schema.id, 'key_checks', { ...(await checks()), name: (await checks()).age }),
-      /has not the key|names other keys/,
+      /lacks the key|names other keys/,
     ],
     [
       'that another schema names',
       async () =>
         thief.change('schemas', schema.id, 'key_checks', (await thief.row('schemas', other.id)).key_checks),
-      /has not the key|names other keys/,
+      /lacks the key|names other keys/,
     ],
     [
       'that the schema does not name',
@@ -255,7 +258,7 @@ describe('nothing is sealed with a key', () => {
     [
       'of a generation that never was',
       () => thief.change('schemas', schema.id, 'generation', 2),
-      /has not the|no keys|changed/,
+      /lacks the|no keys|changed/,
     ],
   ])('%s', async (_, change, says = /./) => {
     await change();

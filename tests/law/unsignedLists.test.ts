@@ -148,7 +148,7 @@ describe('a grant that the service widens', () => {
     expect((await rita.receiveAll()).map(({ field_name }) => field_name)).toContain('name');
   });
 
-  it('lets nobody hand keys on who may not', async () => {
+  it('lets no person share keys who may not', async () => {
     await database
       .update(grants)
       .set({ canShareKeys: true })

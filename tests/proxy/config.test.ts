@@ -1,26 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from '@cloakroom/proxy/config.ts';
+import { readConfig, settings } from '@cloakroom/proxy/config.ts';
 
-test('without settings the proxy is on this machine, before a service on this machine', () => {
+test('defaults: listens on this machine, in front of a service on this machine', () => {
   const config = readConfig({});
   expect(config).toMatchObject({ port: 8080, upstream: 'http://127.0.0.1:8000', logLevel: 'info' });
-  expect(config.indexMemory).toBe(256 * 1024 * 1024);
-  expect(config.keyrings).toBe(`${config.dataDir}/keyrings`);
+  expect(config.indexCacheBytes).toBe(256 * 1024 * 1024);
+  expect(config.keyringDir).toBe(`${config.dataDir}/keyrings`);
   expect(readConfig({ PROXY_PORT: '', UPSTREAM: '' })).toEqual(config);
 });
 
-test('the service’s address is kept as its origin', () => {
+test('reduces the service’s address to its origin', () => {
   expect(readConfig({ UPSTREAM: 'https://example.org/' }).upstream).toBe('https://example.org');
 });
 
 test.each(['0.0.0.0', '::', '192.168.0.7', 'example.org'])(
-  'HOST=%s is refused: others could read along',
+  'refuses HOST=%s, which other machines could reach',
   (HOST) => {
     expect(() => readConfig({ HOST })).toThrow(/HOST is .* this machine only/);
   },
 );
 
-test.each(['127.0.0.1', 'localhost', '::1'])('HOST=%s is this machine', (HOST) => {
+test.each(['127.0.0.1', 'localhost', '::1'])('accepts HOST=%s', (HOST) => {
   expect(() => readConfig({ HOST })).not.toThrow();
 });
 
@@ -30,6 +31,13 @@ test.each([
   { UPSTREAM: 'ftp://x' },
   { LOG_LEVEL: 'loud' },
   { INDEX_MEMORY: '3' },
-])('a wrong setting is named: %o', (env) => {
+])('names a wrong setting: %o', (env) => {
   expect(() => readConfig(env)).toThrow(new RegExp(`The setting ${Object.keys(env)[0] ?? ''} is wrong`));
+});
+
+test('every setting is in the example file and in the operating manual', () => {
+  for (const file of ['.env.example', 'docs/operations.md']) {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    expect(Object.keys(settings.shape).filter((name) => !text.includes(name))).toEqual([]);
+  }
 });

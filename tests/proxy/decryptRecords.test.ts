@@ -86,7 +86,7 @@ async function receiver(...generations: number[]) {
   const keyring = keyringOf();
   for (const [number, { name }] of fields.entries()) {
     const key = (generation: number) => fieldKeysOf(owner, schema, fields, generation)[number]!;
-    await keyring.keepOverride(schema.id, name, new Map(generations.map((one) => [one, key(one)])));
+    await keyring.addOverride(schema.id, name, new Map(generations.map((one) => [one, key(one)])));
   }
   return keyring;
 }
@@ -121,16 +121,16 @@ describe('records of three generations', () => {
     const late = await receiver(2, 3);
     expect(opened([sealed(2, 0), sealed(3, 0)], late)).toHaveLength(2);
     expect(() => opened([sealed(3, 0), sealed(1, 0)], late)).toThrow(
-      'Your keyring has not the earlier key of the field "name" of the schema "People" (generation 1 of 3).',
+      'Your keyring lacks the earlier key of the field "name" of the schema "People" (generation 1 of 3).',
     );
     const removed = await receiver(1, 2);
     expect(opened([sealed(1, 0), sealed(2, 0)], removed)).toHaveLength(2);
     expect(() => opened([sealed(3, 0)], removed)).toThrow(
-      'Your keyring has not the new key of the field "name" of the schema "People", whose keys were changed.',
+      'Your keyring lacks the new key of the field "name" of the schema "People", whose keys were changed.',
     );
   });
 
-  test('of a later generation stay closed to earlier keys, whatever the program is told', async () => {
+  test('of a later generation don’t open with earlier keys, whatever the service says', async () => {
     const removed = await receiver(1, 2);
     const record = sealed(3, 0);
     const lied: Schema = { ...schema, generation: 2, key_checks: schema.earlier_key_checks[2]! };

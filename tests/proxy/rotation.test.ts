@@ -45,7 +45,7 @@ describe('a schema whose keys are changed', () => {
     expect(JSON.parse(row!.body)).toMatchObject({ generation: 3 });
   });
 
-  test('is changed by nobody who may not share its keys', async () => {
+  test('is refused to callers who may not share its keys', async () => {
     const { schema } = await changing.home('Guarded');
     const requester = await changing.admit(schema, 'requesters');
     const answer = await actor(proxy, requester.headers).send('POST', `/api/schemas/${schema.id}/rotate/`);
@@ -91,13 +91,13 @@ describe('an upload that is under way when the keys are changed', () => {
     expect(list.segments.map(({ generation }) => generation)).toEqual([1, 1, 2]);
   });
 
-  test('fails in words where its owner has not the new ones, and leaves nothing behind', async () => {
+  test('fails in words where its owner lacks the new ones, and leaves nothing behind', async () => {
     const { schema, upload } = await changing.home('Overtaken');
     await upload(10);
     const bob = await changing.colleague(schema, [1], service.url);
     const job = await interrupted(schema.id, 1_000, () => rotated(schema.id, bob));
     expect(job.status).toBe('failed');
-    expect(job.error).toMatch(/has not the new key for searching of the schema "Overtaken", whose keys/);
+    expect(job.error).toMatch(/lacks the new key for searching of the schema "Overtaken", whose keys/);
     expect((await bob.search({ schema: schema.id })).total).toBe(10);
     // A job has failed before all of it is taken back.
     const left = () => service.database.$count(segments, eq(segments.schema, schema.id));
@@ -144,8 +144,8 @@ describe('a service that changes what it stores', () => {
       [{ schema: before.schema }, /earlier keys than it had already/],
       [{ manifest: before.manifest }, /vouched for with earlier keys than its newest/],
       [{ manifest: { ...now.manifest, body: other, mac: '' } }, /not what was signed/],
-      [{ schema: swapped }, /has not the new key/],
-      [{ schema: checksOf(now.schema.keyChecks) }, /has not the earlier key/],
+      [{ schema: swapped }, /lacks the new key/],
+      [{ schema: checksOf(now.schema.keyChecks) }, /lacks the earlier key/],
       [{ schema: { ...now.schema, earlierKeyChecks: {} } }, /names no keys of generation 1/],
     ] as const) {
       await put(id, lie);

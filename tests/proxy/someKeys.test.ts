@@ -7,10 +7,10 @@ const changing = await startChanging();
 const { ada } = changing;
 afterAll(() => changing.close());
 
-describe('somebody with some of a schema’s keys', () => {
+describe('a person with some of a schema’s keys', () => {
   const asks = (acts: Actor, id: string) => acts.send('POST', '/api/records/search/', { schema: id });
 
-  test('who has only the earlier ones neither searches, opens nor uploads, and is told what is missing', async () => {
+  test('who has only the earlier ones neither searches, opens nor uploads, and gets the missing key named', async () => {
     const { schema, upload } = await changing.home('Left behind');
     await upload(10);
     const bob = await changing.colleague(schema, [1]);
@@ -27,13 +27,13 @@ describe('somebody with some of a schema’s keys', () => {
       await bob.send('POST', `/api/schemas/${schema.id}/rotate/`),
     ]) {
       const { status, detail } = await told(answer);
-      expect([status, detail]).toEqual([422, expect.stringMatching(/has not the new key .*"Left behind"/)]);
+      expect([status, detail]).toEqual([422, expect.stringMatching(/lacks the new key .*"Left behind"/)]);
     }
     const can = await bob.send('POST', '/api/records/can-decrypt/', sealed[0]);
     expect(await can.json()).toEqual({ can_decrypt: false });
   });
 
-  test('who has only the newest is told which earlier one is missing', async () => {
+  test('who has only the newest gets the missing earlier one named', async () => {
     const { schema, upload } = await changing.home('Late');
     await upload(10);
     await rotated(schema.id, ada);
@@ -41,7 +41,7 @@ describe('somebody with some of a schema’s keys', () => {
     expect(await told(await asks(bob, schema.id))).toEqual({
       status: 422,
       detail: expect.stringMatching(
-        /has not the earlier key for searching of the schema "Late" \(generation 1 of 2\)/,
+        /lacks the earlier key for searching of the schema "Late" \(generation 1 of 2\)/,
       ) as string,
     });
   });
@@ -58,6 +58,6 @@ describe('somebody with some of a schema’s keys', () => {
     expect((await rotated(schema.id, bob)).generation).toBe(3);
     expect(await upload(10, bob)).toBe('complete');
     await check(bob);
-    expect((await told(await asks(ada, schema.id))).detail).toMatch(/has not the new key .*"Shared"/);
+    expect((await told(await asks(ada, schema.id))).detail).toMatch(/lacks the new key .*"Shared"/);
   });
 });

@@ -34,7 +34,7 @@ test('a second chance is one chance', () => {
 test('looking at a block is not using it, and a forgotten one is gone', () => {
   const cache = full(3);
   cache.peek(0);
-  cache.forget(1);
+  cache.delete(1);
   cache.set(3, block());
   cache.set(4, block());
   expect(held(cache, 5)).toEqual([2, 3, 4]);

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockBytes } from '@cloakroom/contract/segments.ts';
 import {
-  allBits,
+  fullBitmap,
   countBits,
-  dropBits,
+  subtractBits,
   hasBit,
-  keepBits,
-  membersOf,
-  noBits,
+  intersectBits,
+  ordinalsIn,
+  emptyBitmap,
 } from '@cloakroom/sealed-index/bits.ts';
 import { ExactSum } from '@cloakroom/sealed-index/exactSum.ts';
 import {
@@ -52,12 +52,12 @@ function survives(run: SortedRun, records: number): Buffer[] {
   expect(read.flatMap(({ keys }) => keys)).toEqual([...run.keys]);
   expect(read.flatMap(({ ordinals }) => ordinals)).toEqual([...run.ordinals]);
 
-  const marked = noBits(records);
+  const marked = emptyBitmap(records);
   for (const plain of blocks) {
     const groups = new Groups(plain, width);
-    while (groups.next()) groups.mark(marked);
+    while (groups.next()) groups.setBits(marked);
   }
-  expect(membersOf(marked, 0, records)).toEqual([...run.ordinals].sort((a, b) => a - b));
+  expect(ordinalsIn(marked, 0, records)).toEqual([...run.ordinals].sort((a, b) => a - b));
 
   const open = decodeFencePointers(encodeFencePointers(fence), blocks.length);
   const sums = decodeSums(encodeSums(fence), open);
@@ -207,17 +207,17 @@ describe('sets of bits', () => {
     fc.assert(
       fc.property(set, set, fc.nat(500), fc.nat(100), (a, b, skip, take) => {
         const bitsOf = (members: number[]) => {
-          const bits = noBits(500);
+          const bits = emptyBitmap(500);
           for (const ordinal of members) bits[ordinal >> 3]! |= 1 << (ordinal & 7);
           return bits;
         };
         const both = bitsOf(a);
-        keepBits(both, bitsOf(b));
+        intersectBits(both, bitsOf(b));
         const onlyA = bitsOf(a);
-        dropBits(onlyA, bitsOf(b));
+        subtractBits(onlyA, bitsOf(b));
         const expected = a.filter((one) => b.includes(one)).sort((x, y) => x - y);
         expect(countBits(both)).toBe(expected.length);
-        expect(membersOf(both, skip, take)).toEqual(expected.slice(skip, skip + take));
+        expect(ordinalsIn(both, skip, take)).toEqual(expected.slice(skip, skip + take));
         expect(expected.every((ordinal) => hasBit(both, ordinal))).toBe(true);
         expect(countBits(onlyA)).toBe(a.length - expected.length);
       }),
@@ -225,7 +225,7 @@ describe('sets of bits', () => {
   });
 
   it.each([1, 7, 8, 31, 32, 33, 500])('hold all of %i records and none more', (records) => {
-    expect(membersOf(allBits(records), 0, 1000)).toEqual([...Array(records).keys()]);
+    expect(ordinalsIn(fullBitmap(records), 0, 1000)).toEqual([...Array(records).keys()]);
   });
 });
 
@@ -257,7 +257,7 @@ describe('what describes a segment survives', () => {
     const run: fc.Arbitrary<RunSummary> = fc.record({
       blocks: fc.nat(40_000),
       entries: fc.nat(2 ** 24),
-      sets: fc.nat(2 ** 20),
+      prefixBlocks: fc.nat(2 ** 20),
       fenceBytes: fc.nat(2 ** 22),
       sumsBytes: fc.nat(2 ** 22),
       least: key,
@@ -274,7 +274,9 @@ describe('what describes a segment survives', () => {
           expect(sealed.length % 256).toBe(0);
           const header = openHeader(keys, sealed, runs.length);
           expect(header).toMatchObject({ records, rangesBytes: bytes, runs });
-          expect(header.directory).toBe(runs.reduce((sum, { blocks, sets }) => sum + blocks + sets, 0));
+          expect(header.directory).toBe(
+            runs.reduce((sum, { blocks, prefixBlocks }) => sum + blocks + prefixBlocks, 0),
+          );
         },
       ),
     );

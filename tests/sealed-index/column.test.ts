@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Field } from '@cloakroom/contract/fields.ts';
 import { ColumnCollector } from '@cloakroom/sealed-index/column.ts';
 import { keyLimit } from '@cloakroom/sealed-index/format.ts';
-import { keywordsOf } from '@cloakroom/sealed-index/keywords.ts';
+import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { buildSegment } from '@cloakroom/sealed-index/segment.ts';
 
 const queryKey = randomBytes(32);
@@ -14,11 +14,11 @@ const range = (count: number) => ({ upload: '00'.repeat(12), first: 0, count });
 
 describe('a keyword', () => {
   it('is the same for the same text, also after thousands of others, and a whole number below 2^53', () => {
-    const keyword = keywordsOf(queryKey, 'name');
+    const keyword = textKeysOf(queryKey, 'name');
     const texts = Array.from({ length: 20_000 }, (_, i) => `text ${i}`);
     const first = texts.map(keyword);
     expect(texts.map(keyword)).toEqual(first);
-    expect(texts.map(keywordsOf(queryKey, 'name'))).toEqual(first);
+    expect(texts.map(textKeysOf(queryKey, 'name'))).toEqual(first);
     expect(first.every((key) => Number.isInteger(key) && key >= 0 && key < keyLimit)).toBe(true);
     expect(Math.max(...first)).toBeGreaterThan(keyLimit * 0.99);
     expect(new Set(first).size).toBe(texts.length);
@@ -26,15 +26,15 @@ describe('a keyword', () => {
 
   it('tells nothing across fields and query keys', () => {
     const keys = [
-      keywordsOf(queryKey, 'name')('Ada'),
-      keywordsOf(queryKey, 'city')('Ada'),
-      keywordsOf(randomBytes(32), 'name')('Ada'),
+      textKeysOf(queryKey, 'name')('Ada'),
+      textKeysOf(queryKey, 'city')('Ada'),
+      textKeysOf(randomBytes(32), 'name')('Ada'),
     ];
     expect(new Set(keys).size).toBe(3);
   });
 
   it('tells apart texts that look alike', () => {
-    const keyword = keywordsOf(queryKey, 'name');
+    const keyword = textKeysOf(queryKey, 'name');
     const texts = ['', ' ', 'é', 'e\u0301', 'a'.repeat(1000), 'a'.repeat(1001), 'A', 'a'];
     expect(new Set(texts.map(keyword)).size).toBe(texts.length);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = makeWorld(fields, [40_000, 300, 20_000], rowAt);
   oracle = oracleOf(world);
   knowing = world.reader();
-  await knowing.hold();
+  await knowing.preload();
 });
 
 /** A reader with fences and no block, and the blocks that it asks for in each round trip. */

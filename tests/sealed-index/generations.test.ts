@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SegmentEntry } from '@cloakroom/contract/segments.ts';
-import { keywordsOf } from '@cloakroom/sealed-index/keywords.ts';
+import { textKeysOf } from '@cloakroom/sealed-index/textKeys.ts';
 import { checkManifest, ManifestRefused, signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { IndexReader } from '@cloakroom/sealed-index/reader.ts';
 import { IndexRefused } from '@cloakroom/sealed-index/refused.ts';
@@ -118,7 +118,7 @@ describe('who has the keys of one generation', () => {
       (index) => index + 1,
     );
     expect(await world.reader().count([{ label: 'name', value: 'Ada' }])).toBe(40);
-    const [one, two] = [1, 2].map((generation) => keywordsOf(world.queryKeys(generation), 'name')('Ada'));
+    const [one, two] = [1, 2].map((generation) => textKeysOf(world.queryKeys(generation), 'name')('Ada'));
     expect(one).not.toBe(two);
   });
 

@@ -12,7 +12,7 @@ import { makeWorld, type World } from './support/world.ts';
 test('two hundred queries over a held index ask for nothing', async () => {
   const world = makeWorld(fields, [900, 30, 600], rowAt);
   const reader = world.reader();
-  await reader.hold();
+  await reader.preload();
   world.store.asked.length = 0;
   await agree(world, reader, 200);
   expect(world.store.asked).toEqual([]);
@@ -23,7 +23,7 @@ test('nor do they when every third record is deleted, a few, or one', async () =
     const world = makeWorld(fields, [900, 30, 600], rowAt);
     deleteRows(world, (index) => index % share === 5);
     const reader = world.reader();
-    await reader.hold();
+    await reader.preload();
     world.store.asked.length = 0;
     await agree(world, reader, 100);
     expect(world.store.asked).toEqual([]);
@@ -41,10 +41,10 @@ test('a newer list of segments reads only what is new', async () => {
     segments: segments.slice(0, 1),
     cache,
   });
-  await older.hold();
+  await older.preload();
   store.asked.length = 0;
   const newer = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache }, older);
-  await newer.hold();
+  await newer.preload();
   const asked = store.asked.flat().map(({ segment }) => Buffer.from(segment).toString('hex'));
   expect(new Set(asked)).toEqual(new Set([segments[1]!.id]));
 });
@@ -61,7 +61,7 @@ test.each([0, 30_000])(
     const room = blockBytesOf(world) + spare;
     const cache = new BlockCache(room);
     const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
-    await reader.hold();
+    await reader.preload();
     store.asked.length = 0;
     await agree(world, reader, 60);
     expect(store.asked).toEqual([]);
@@ -75,7 +75,7 @@ test('a few candidates, and what is summed up over them, cost no look at the oth
   const cache = new BlockCache();
   const { queryKey, store, segments } = world;
   const reader = new IndexReader({ fields, queryKeys: () => queryKey, store, segments, cache });
-  await reader.hold();
+  await reader.preload();
   const name = { label: 'name', value: 'person 4321' };
   await reader.count([name, { label: 'kind', value: 'same' }]);
   await reader.aggregate('wide', [name]);
@@ -92,11 +92,11 @@ test('segments that a newer list lacks make room', async () => {
   const cache = new BlockCache();
   const source = { fields, queryKeys: () => queryKey, store, cache };
   const both = new IndexReader({ ...source, segments });
-  await both.hold();
+  await both.preload();
   await both.aggregate('wide', [{ label: 'name', value: 'person 7' }]);
   const before = cache.bytes;
   const newer = new IndexReader({ ...source, segments: segments.slice(1) }, both);
-  await newer.hold();
+  await newer.preload();
   expect(cache.bytes).toBeLessThan(before / 2);
   expect(await newer.count([])).toBe(300);
 });
@@ -110,6 +110,6 @@ test('one that does not fit is left where it is', async () => {
     store,
     segments,
     cache: new BlockCache(5000),
-  }).hold();
+  }).preload();
   expect(store.asked).toEqual([]);
 });

@@ -121,7 +121,7 @@ test('an unknown address is a 404 in JSON, under /api and elsewhere', async () =
 });
 
 test('an error nobody foresaw says a number to report and nothing of the inside, and the log has the rest', async () => {
-  const own = await startService({ logLevel: 'info', logFile: '/dev/null' });
+  const own = await startService({ LOG_LEVEL: 'info', LOG_FILE: '/dev/null' });
   try {
     const there = await person(own);
     await own.database.execute('drop table invitations');
@@ -143,7 +143,7 @@ test('an error nobody foresaw says a number to report and nothing of the inside,
 
 test('the log is one JSON object a line, without addresses of people, passwords, cookies or query strings', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-log-'));
-  const logged = await startService({ logLevel: 'info', logFile: join(folder, 'log') });
+  const logged = await startService({ LOG_LEVEL: 'info', LOG_FILE: join(folder, 'log') });
   const secrets = ['canary-password-1', 'canary@example.org', 'canary-query', 'canary-cookie', 'canary-name'];
   const there = await person(logged, { email: secrets[1]! });
   await logged.database.execute('drop table invitations');

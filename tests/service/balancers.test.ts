@@ -88,7 +88,7 @@ beforeAll(async () => {
   const direct = await freshDatabase(process.env.TEST_DATABASE_TEMPLATE);
   const pooler = await startPgBouncer(direct.url);
   const databaseUrl = pooler.url;
-  service = await startService({ listen: true, trustedProxies: '127.0.0.1', databaseUrl });
+  service = await startService({ listen: true, TRUSTED_PROXIES: '127.0.0.1', DATABASE_URL: databaseUrl });
   const ofSecond = openDatabase(databaseUrl);
   const second = await buildService({
     database: ofSecond.database,

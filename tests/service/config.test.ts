@@ -14,27 +14,27 @@ afterEach(() => rm(dataDir, { recursive: true }));
 test('a machine without any setting gets the defaults, and a secret that only its owner reads and that stays', async () => {
   const config = readConfig({ DATA_DIR: dataDir });
   expect(config).toMatchObject({
-    port: 8000,
-    host: '127.0.0.1',
-    databaseUrl: '',
-    publicUrl: 'http://localhost:8080',
-    smtpUrl: '',
+    SERVICE_PORT: 8000,
+    HOST: '127.0.0.1',
+    DATABASE_URL: '',
+    PUBLIC_URL: 'http://localhost:8080',
+    SMTP_URL: '',
   });
-  expect(config.secret).toBe(await readFile(join(dataDir, 'secret'), 'utf8'));
-  expect(config.secret.length).toBeGreaterThanOrEqual(43);
+  expect(config.SECRET).toBe(await readFile(join(dataDir, 'secret'), 'utf8'));
+  expect(config.SECRET.length).toBeGreaterThanOrEqual(43);
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
-  expect(readConfig({ DATA_DIR: dataDir, SECRET: '' }).secret).toBe(config.secret);
+  expect(readConfig({ DATA_DIR: dataDir, SECRET: '' }).SECRET).toBe(config.SECRET);
 });
 
 test('a given secret is used and not written down', async () => {
   const secret = 's'.repeat(32);
-  expect(readConfig({ DATA_DIR: dataDir, SECRET: secret }).secret).toBe(secret);
+  expect(readConfig({ DATA_DIR: dataDir, SECRET: secret }).SECRET).toBe(secret);
   await expect(stat(join(dataDir, 'secret'))).rejects.toThrow();
 });
 
 test('links never get two slashes from an address that ends in one', () => {
   expect(
-    readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).publicUrl,
+    readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://a.example/', SMTP_URL: 'smtp://mail' }).PUBLIC_URL,
   ).toBe('https://a.example');
 });
 

@@ -10,9 +10,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { processesOf } from '#tests/support/processes.ts';
 import { freePort } from '#tools/stack.ts';
-import { bundled } from '#tools/bundle.ts';
+import { bundle } from '#tools/bundle.ts';
 
-const program = bundled('packages/service/main.ts');
+const program = bundle('packages/service/main.ts');
 let dataDir: string;
 const running = new Set<ChildProcess>();
 beforeEach(async () => {
@@ -67,8 +67,8 @@ const register = (url: string, email: string) =>
     body: JSON.stringify({
       email,
       first_name: 'A',
-      password: 'long enough',
-      password_confirm: 'long enough',
+      password: 'long enough by far',
+      password_confirm: 'long enough by far',
     }),
   });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answering, freePort } from '#tools/stack.ts';
+import { waitUntilOk, freePort } from '#tools/stack.ts';
 import { certificate } from './certificate.ts';
 
 export type BalancerName = 'nginx' | 'haproxy' | 'caddy';
@@ -99,7 +99,7 @@ export async function startBalancer(
   const ended = once(child, 'exit');
   const url = `http://127.0.0.1:${places.plain}`;
   await Promise.race([
-    answering(`${url}/api/health/`),
+    waitUntilOk(`${url}/api/health/`),
     ended.then(() => {
       throw new Error(`${name} ended: ${log}`);
     }),

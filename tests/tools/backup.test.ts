@@ -1,4 +1,4 @@
-/** The commands of backup and restore, as they are typed, on embedded databases. */
+/** The commands of backup and restore on embedded databases. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   servicePort = await freePort();
 });
 
-/** What a command says, and whether it succeeded. */
+/** Whether a command succeeded, and its output. */
 async function command(dataDir: string, ...words: string[]): Promise<[boolean, string]> {
   const env = {
     ...process.env,
@@ -59,7 +59,7 @@ const query = async (url: string, text: string) => {
   return client.query<{ email: string }>(text).finally(() => client.end());
 };
 
-test('an embedded database is backed up while it runs and while it rests, and restored into an empty folder', async () => {
+test('an embedded database is backed up while it runs and while it is stopped, and restored into an empty folder', async () => {
   const [home, empty, away] = [await folder(), await folder(), await folder()];
   const file = join(away, 'first.backup');
   await writeFile(join(home, 'secret'), 'the secret of this service, kept');

@@ -1,11 +1,11 @@
-/** Programs as they are started: in one file of their own, and their errors still found in the sources. */
+/** Bundled programs: one file, with errors at the lines of their sources. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bundled } from '#tools/bundle.ts';
+import { bundle } from '#tools/bundle.ts';
 
 const run = promisify(execFile);
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const write = (name: string, lines: string[]) => writeFile(join(sources, name), lines.join('\n'));
 const piece = () => {
-  const file = bundled(join(sources, 'program.ts'));
+  const file = bundle(join(sources, 'program.ts'));
   made.push(file);
   return file;
 };
@@ -50,11 +50,11 @@ test('a program runs from one file, with packages found and errors at the lines 
   });
 });
 
-test('what can’t be read is refused with its place, and the piece of before stays', async () => {
+test('a syntax error is reported with its place, and the previous bundle stays', async () => {
   await write('program.ts', ['console.log(1);']);
   const file = piece();
   const before = await readFile(file, 'utf8');
   await write('program.ts', ['console.log(2);', 'const = 3;']);
-  expect(() => bundled(join(sources, 'program.ts'))).toThrow('program.ts:2:6');
+  expect(() => bundle(join(sources, 'program.ts'))).toThrow('program.ts:2:6');
   expect(await readFile(file, 'utf8')).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** `npm start` with real processes: what it says when it can't start, and that its end is the end of all it started. */
+/** `npm start` with real processes: its message when it can't start, and that all its processes end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -56,7 +56,7 @@ const pidOf = (program: string) =>
   [...processesOf(dataDir)].find(([, command]) => command.includes(program))?.[0] ?? 0;
 
 // The first, so that the folder is new.
-test('ended while the database is being made, it leaves no process and nothing half-made', async () => {
+test('ended while the database is initialized, it leaves no process and no incomplete files', async () => {
   const { child, ended } = npmStart();
   await vi.waitFor(() => expect(pidOf('initdb')).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
   child.kill('SIGTERM');
@@ -88,7 +88,7 @@ test.each<[string, (pid: number) => void]>([
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
-test('the service’s own sentence is shown at once, with the place of its log', async () => {
+test('the service’s own message is shown at once, with the path of its log', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -105,7 +105,7 @@ test('the service’s own sentence is shown at once, with the place of its log',
   await nothingLeft();
 });
 
-test('a program that dies again and again is started again each time, and the reason is said', async () => {
+test('a program that exits repeatedly is restarted each time, with the reason', async () => {
   const { output, ready, child } = npmStart();
   await ready();
   let before = 0;

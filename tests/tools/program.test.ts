@@ -1,15 +1,16 @@
-/** How programs are started: behind what somebody looks at, and never left behind. */
+/** How programs are started: at a lower priority, and never left running. */
 import { spawn } from 'node:child_process';
-import { accessSync, constants as access, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants as access, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { patiently } from '#tests/support/patiently.ts';
+import { startProgram } from '#tools/program.ts';
 import { freePort, portTaken } from '#tools/stack.ts';
 
 const below = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Not every system deals the processor out among sessions, nor lets everybody change how. */
+/** Not every system has session priorities, or lets this user set them. */
 function mayWrite(path: string): boolean {
   try {
     accessSync(path, access.W_OK);
@@ -19,7 +20,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Another process that starts a proxy, and tells its process id. */
+/** Another process that starts a proxy and prints its process id. */
 async function starter(env: NodeJS.ProcessEnv) {
   const program = `import { startProgram } from '#tools/program.ts';
     const proxy = startProgram({ entry: 'packages/proxy/main.ts', env: {}, output: 'inherit' });
@@ -29,13 +30,13 @@ async function starter(env: NodeJS.ProcessEnv) {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const pid = await new Promise<number>((resolve) =>
-    child.stdout.once('data', (told: Buffer) => resolve(Number(told))),
+    child.stdout.once('data', (output: Buffer) => resolve(Number(output))),
   );
   return { pid, kill: () => child.kill('SIGKILL') };
 }
 
 test(
-  'a program goes behind others, and ends when whoever started it is killed',
+  'a program runs at a lower priority and ends when its starter is killed',
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-program-'));
@@ -52,3 +53,35 @@ test(
     rmSync(dataDir, { recursive: true, force: true });
   },
 );
+
+test('a restart ends the old process by SIGTERM and runs the changed sources', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloakroom-restart-'));
+  const log = join(folder, 'log');
+  const entry = join(folder, 'program.ts');
+  const logged = () => readFileSync(log, 'utf8').trim().split('\n');
+  const write = (version: string) =>
+    writeFileSync(
+      entry,
+      `import { appendFileSync } from 'node:fs';
+      const log = (line: string) => appendFileSync(${JSON.stringify(log)}, line + '\\n');
+      process.on('SIGTERM', () => { log('${version} ends'); process.exit(0); });
+      setInterval(() => undefined, 1_000);
+      log('${version} starts');`,
+    );
+  writeFileSync(log, '');
+  write('first');
+  const program = startProgram({ entry, env: {}, output: 'inherit' });
+  await vi.waitFor(() => expect(logged()).toEqual(['first starts']), patiently);
+  writeFileSync(entry, 'const = 1;');
+  await expect(program.restart()).rejects.toThrow('program.ts:1:6');
+  write('second');
+  await program.restart();
+  await vi.waitFor(
+    () => expect(logged()).toEqual(['first starts', 'first ends', 'second starts']),
+    patiently,
+  );
+  expect(await program.stop()).toBe(true);
+  expect(logged().at(-1)).toBe('second ends');
+  rmSync(folder, { recursive: true });
+  rmSync(join('build', entry.replaceAll('/', '-').replace(/ts$/, 'mjs')));
+});

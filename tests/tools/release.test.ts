@@ -1,4 +1,4 @@
-/** How a new build takes the last one's place. */
+/** How a new build replaces the previous one. */
 import {
   existsSync,
   mkdirSync,
@@ -55,7 +55,7 @@ test('files of earlier releases go when they were out of use for a week', () => 
   expect(names()).toEqual(['a-2.js', 'a-3.js', 'a-4.js']);
 });
 
-test('the same build again takes nothing away', () => {
+test('releasing the same build again deletes nothing', () => {
   release(build('one', 'a-1.js'), served(), 'one');
   const month = Date.now() + 30 * day;
   release(build('two', 'a-2.js'), served(), 'two', month);

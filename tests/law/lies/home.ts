@@ -1,4 +1,4 @@
-/** A schema of Ada's whose index is merged, rebuilt and sealed anew, past the lies or under them. */
+/** A schema of Ada's whose index is merged, rebuilt and sealed again, past the lies or under them. */
 import { randomBytes } from 'node:crypto';
 import { takeLease, type SegmentEntry } from '@cloakroom/contract/segments.ts';
 import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';

@@ -23,7 +23,12 @@ const clientId = 'our-client.apps.example';
 const started = Math.floor(Date.now() / 1000);
 const google = await startIssuer(clientId);
 const { issuer, jwksUrl } = google;
-const service = await startService({ listen: true, google: { clientId, issuer, jwksUrl } });
+const service = await startService({
+  listen: true,
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_ISSUER: issuer,
+  GOOGLE_JWKS_URL: jwksUrl,
+});
 const liar = await lyingService(service.url);
 const proxy = await startProxy(liar.url);
 afterAll(async () => {

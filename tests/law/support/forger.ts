@@ -1,10 +1,15 @@
 /** Seals keys as a proxy would, with what a test says otherwise. */
 import { join } from 'node:path';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { requireSelf, type Self } from '@cloakroom/proxy/sharing/identity.ts';
-import { sealKey, type Address, type SealedKey, type Party } from '@cloakroom/proxy/sharing/sealedKey.ts';
+import {
+  sealKey,
+  type SealedKeyContext,
+  type SealedKey,
+  type Party,
+} from '@cloakroom/proxy/sharing/sealedKey.ts';
 import type { Device } from '#tests/proxy/sharing/support.ts';
 
 /** What only the forger knows of somebody: their keyring, and both sides of their identity. */
@@ -12,16 +17,16 @@ export type Opened = { keyring: Keyring; self: Self; party: Party };
 
 /** Look into the keyring that lies on somebody's device. */
 export async function opened(device: Device): Promise<Opened> {
-  const keyrings = openKeyrings(join(device.proxy.dataDir, 'keyrings'), { cost: leastCost });
+  const keyrings = openKeyrings(join(device.proxy.dataDir, 'keyrings'), { cost: minCost });
   const keyring = await keyrings.forUser(device.who.user.id);
   const self = requireSelf(keyring);
   const { id, signs, receives } = self;
   return { keyring, self, party: { id, signs, receives } };
 }
 
-/** A parcel of somebody's, with their true signature. */
-export const parcelOf = (
+/** A sealed key of a person's, with their true signature. */
+export const sealedKeyOf = (
   { self, party }: Opened,
-  address: Omit<Address, 'sender'> & { sender?: Party },
+  address: Omit<SealedKeyContext, 'sender'> & { sender?: Party },
   keys: Map<number, Buffer>,
 ): Promise<SealedKey> => sealKey({ sender: party, ...address }, keys, self.signingKey);

@@ -8,7 +8,7 @@ import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { keyChecksOf, keyNamesOf, keyOf } from '@cloakroom/proxy/schemaKeys.ts';
 import type { Device, neighbourhood } from '#tests/proxy/sharing/support.ts';
 import { requestFor } from '#tests/service/support/sharing.ts';
-import { opened, parcelOf } from './forger.ts';
+import { opened, sealedKeyOf } from './forger.ts';
 
 type World = Awaited<ReturnType<typeof neighbourhood>>;
 
@@ -49,7 +49,7 @@ export async function fakeKeys(world: World, schema: Schema, impostor: Device, v
     });
     const address = { request, schema: schema.id, field, recipient };
     const key = keyOf(keyring, schema, field, generation);
-    const sealedKey = await parcelOf(await opened(impostor), address, new Map([[generation, key]]));
+    const sealedKey = await sealedKeyOf(await opened(impostor), address, new Map([[generation, key]]));
     await database.insert(materials).values({ id: newId(), request, uploadedBy: party.id, ...sealedKey });
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chromium } from '@playwright/test';
 import { buildSync } from 'esbuild';
 import { Job } from '@cloakroom/contract/jobs.ts';
-import { headlessShell, launching, wholeChromium } from '#tools/chromium.ts';
+import { headlessShell, launchOptions, fullChromium } from '#tools/chromium.ts';
 import type { Account } from '#tools/client.ts';
 
 export type PageSender = {
@@ -23,7 +23,7 @@ export async function openPageSender(url: string, { email, password }: Account):
     logLevel: 'silent',
   });
   const browser = await chromium.launch({
-    ...launching(headlessShell, wholeChromium),
+    ...launchOptions(headlessShell, fullChromium),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   // The page is none of the console's: its own policy lets it load nothing.

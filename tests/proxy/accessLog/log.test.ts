@@ -183,7 +183,7 @@ it('two owners who sign at once are both there', async () => {
   expect((await grace.access(schema.id)).unconfirmed).toEqual([]);
 });
 
-it('a change whose signature was cut off is shown as unconfirmed, gives no key, and is confirmed by one press', async () => {
+it('shows a change that was never signed as unconfirmed, gives no key for it, and lets an owner confirm it', async () => {
   const wire = await relay(world.service.url);
   closing.push(() => wire.cut());
   const here = await withoutMemory(ada, wire.url);
@@ -206,7 +206,7 @@ it('a change whose signature was cut off is shown as unconfirmed, gives no key, 
   await ada.fulfil(request, wordsOf(identity));
 });
 
-it('a removal is signed before the service is asked: cut off, it leaves nobody with a key', async () => {
+it('signs a removal before the service is asked: interrupted, it leaves no person with a key', async () => {
   const wire = await relay(world.service.url);
   closing.push(() => wire.cut());
   const here = await withoutMemory(ada, wire.url);

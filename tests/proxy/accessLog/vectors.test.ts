@@ -8,7 +8,7 @@ import { isOwner, mayHave, withEntry, type AccessState } from '@cloakroom/proxy/
 import { canonical, hex, macOf, publicKey } from '../support/statementBytes.ts';
 
 type Vectors = { query_keys: Record<string, string>; entries: AccessEntry[]; hashes: string[] };
-const vectors = JSON.parse(readFileSync('tests/proxy/accessLog/vectors.json', 'utf8')) as Vectors;
+const vectors = JSON.parse(readFileSync('packages/wire/vectors/accessLog.json', 'utf8')) as Vectors;
 
 const json = (value: unknown): string =>
   Array.isArray(value)

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { Job } from '@cloakroom/contract/jobs.ts';
-import { runLine } from '@cloakroom/proxy/commands/line.ts';
+import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
 import { password } from '#tests/service/support/people.ts';
 
@@ -50,7 +50,7 @@ test('sends a file again after 408, asks again for its job, and stores it once',
   });
   const path = join(folder, 'names.csv');
   await writeFile(path, 'name\nAda\nGrace\n');
-  const { code, printed, complaint } = await runLine({
+  const { code, output, errorText } = await runCommandLine({
     words: ['record', 'create', path, '--schema', schema.id],
     environment: {
       CLOAKROOM_EMAIL: world.owner.user.email,
@@ -61,8 +61,8 @@ test('sends a file again after 408, asks again for its job, and stores it once',
     },
     input: Readable.from([]),
   });
-  expect([code, complaint]).toEqual([0, expect.any(String)]);
-  expect(Job.parse(JSON.parse(printed))).toMatchObject({ status: 'complete', total: 2 });
+  expect([code, errorText]).toEqual([0, expect.any(String)]);
+  expect(Job.parse(JSON.parse(output))).toMatchObject({ status: 'complete', total: 2 });
   expect([...refused].sort()).toEqual(['jobs/', 'upload/']);
   expect((await world.ada.search({ schema: schema.id })).total).toBe(2);
 });

@@ -13,7 +13,7 @@ import { Organization } from '@cloakroom/contract/organizations.ts';
 import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Upload } from '@cloakroom/contract/uploads.ts';
-import { runLine, type Outcome } from '@cloakroom/proxy/commands/line.ts';
+import { runCommandLine, type Outcome } from '@cloakroom/proxy/commands/commandLine.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { password, person, type Someone } from '#tests/service/support/people.ts';
 import { startService, type TestService } from '#tests/service/support/service.ts';
@@ -43,7 +43,7 @@ const environment = (more: NodeJS.ProcessEnv = {}) => ({
 
 /** Run one command. */
 const cloakroom = (words: string[], { input = '', more }: More = {}) =>
-  runLine({ words, environment: environment(more), input: Readable.from([Buffer.from(input)]) });
+  runCommandLine({ words, environment: environment(more), input: Readable.from([Buffer.from(input)]) });
 
 /** Run one command as a program, and wait for its end. */
 async function program(words: string[], { input = '', more }: More = {}): Promise<Outcome> {
@@ -51,19 +51,19 @@ async function program(words: string[], { input = '', more }: More = {}): Promis
     env: environment(more),
   });
   child.stdin.end(input);
-  const [printed, complaint, [code]] = await Promise.all([
+  const [output, errorText, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit') as Promise<[number]>,
   ]);
-  return { code, printed, complaint };
+  return { code, output, errorText };
 }
 
 /** Run one command that must succeed, and read what it prints. */
 async function reply<T extends z.ZodType>(shape: T, words: string[], input = ''): Promise<z.output<T>> {
-  const { code, printed, complaint } = await cloakroom(words, { input });
-  if (code !== 0) throw new Error(complaint);
-  return shape.parse(JSON.parse(printed));
+  const { code, output, errorText } = await cloakroom(words, { input });
+  if (code !== 0) throw new Error(errorText);
+  return shape.parse(JSON.parse(output));
 }
 
 const file = async (name: string, content: string) => {
@@ -107,8 +107,8 @@ test('a dataset, a schema and records are made, found and opened without the con
   const found = await reply(z.array(SealedRecord), ['record', 'search', ...words]);
   expect(found).toHaveLength(2);
   const piped = await program(['record', 'decrypt', '-'], { input: JSON.stringify(found) });
-  expect(piped).toMatchObject({ code: 0, complaint: '' });
-  const opened = z.array(OpenRecord).parse(JSON.parse(piped.printed));
+  expect(piped).toMatchObject({ code: 0, errorText: '' });
+  const opened = z.array(OpenRecord).parse(JSON.parse(piped.output));
   expect(opened.map(({ data }) => data)).toEqual([
     { name: 'Alan', age: 41 },
     { name: 'Grace', age: 85 },
@@ -126,12 +126,14 @@ test('a dataset, a schema and records are made, found and opened without the con
 }, 120_000);
 
 test('without a running proxy a command brings its own, with the keys of its folder', async () => {
-  const { code, printed, complaint } = await program(
+  const { code, output, errorText } = await program(
     ['record', 'list', '--schema', schema.id, '--limit', '2'],
-    { more: { PROXY_PORT: '1', DATA_DIR: proxy.dataDir } },
+    {
+      more: { PROXY_PORT: '1', DATA_DIR: proxy.dataDir },
+    },
   );
-  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
-  expect(z.array(SealedRecord).parse(JSON.parse(printed))).toHaveLength(2);
+  expect({ code, errorText }).toEqual({ code: 0, errorText: '' });
+  expect(z.array(SealedRecord).parse(JSON.parse(output))).toHaveLength(2);
 }, 120_000);
 
 test('an upload is found and deleted, once that is confirmed', async () => {
@@ -143,22 +145,22 @@ test('an upload is found and deleted, once that is confirmed', async () => {
   const words = ['upload', 'delete', newest!.id, '--schema', schema.id];
   expect(await cloakroom(words)).toEqual({
     code: 2,
-    printed: '',
-    complaint: 'This deletes 2 records for everybody and can’t be undone. Add --yes to delete them.',
+    output: '',
+    errorText: 'This deletes 2 records for everyone and can’t be undone. Add --yes to delete them.',
   });
   expect(await uploads()).toHaveLength(2);
   const deleted = await reply(z.unknown(), [...words, '--yes']);
   expect(deleted).toEqual({ id: newest!.id, deleted: 2 });
   expect((await uploads()).map(({ id, records }) => [id, records])).toEqual([[older!.id, 3]]);
   const unknown = ['upload', 'delete', '00'.repeat(12), '--schema', schema.id, '--yes'];
-  expect(await cloakroom(unknown)).toMatchObject({ code: 1, complaint: 'Upload not found' });
+  expect(await cloakroom(unknown)).toMatchObject({ code: 1, errorText: 'Upload not found' });
 });
 
 test('bad rows are named, line by line, and nothing is stored', async () => {
   const path = await file('bad.csv', 'name,age\nAda,36\nGrace,200\n');
-  const { code, printed, complaint } = await cloakroom(['record', 'create', path, '--schema', schema.id]);
-  expect({ code, printed }).toEqual({ code: 1, printed: '' });
-  expect(complaint).toContain('3: age: ');
+  const { code, output, errorText } = await cloakroom(['record', 'create', path, '--schema', schema.id]);
+  expect({ code, output }).toEqual({ code: 1, output: '' });
+  expect(errorText).toContain('3: age: ');
 });
 
 test.each([
@@ -168,20 +170,20 @@ test.each([
   [['record', 'create', 'nowhere.csv', '--schema', 'SCHEMA'], 1, 'nowhere.csv'],
   [['record', 'list', '--schema', 'nobodys'], 1, 'schema: is not an id'],
 ])('%j ends with %i and says: %s', async (words, exit, sentence) => {
-  const { code, printed, complaint } = await cloakroom(
+  const { code, output, errorText } = await cloakroom(
     words.map((word) => (word === 'SCHEMA' ? schema.id : word)),
   );
-  expect({ code, printed }).toEqual({ code: exit, printed: '' });
-  expect(complaint).toContain(sentence);
+  expect({ code, output }).toEqual({ code: exit, output: '' });
+  expect(errorText).toContain(sentence);
 });
 
 test('a wrong password is refused in words', async () => {
   const wrong = await program(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: 'wrong' } });
-  expect(wrong).toMatchObject({ code: 1, printed: '', complaint: expect.stringMatching(/^[A-Z]/) as string });
+  expect(wrong).toMatchObject({ code: 1, output: '', errorText: expect.stringMatching(/^[A-Z]/) as string });
   const none = await program(['organization', 'list'], { more: { CLOAKROOM_PASSWORD: '' } });
   expect(none).toMatchObject({
     code: 2,
-    printed: '',
-    complaint: expect.stringContaining('CLOAKROOM_PASSWORD') as string,
+    output: '',
+    errorText: expect.stringContaining('CLOAKROOM_PASSWORD') as string,
   });
 }, 120_000);

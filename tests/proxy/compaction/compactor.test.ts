@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Schema } from '@cloakroom/contract/schemas.ts';
 import { putSegment, readBlocks, readRecords, takeLease } from '@cloakroom/contract/segments.ts';
 import { runCompaction } from '@cloakroom/proxy/compaction/runCompaction.ts';
-import { questionOf } from '@cloakroom/proxy/search/manifests.ts';
+import { manifestContextOf } from '@cloakroom/proxy/search/manifests.ts';
 import { Searches } from '@cloakroom/proxy/search/searches.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import { leases, segments } from '@cloakroom/service/db/schema.ts';
@@ -104,7 +104,9 @@ test('a merge that new keys overtake takes back what it made; who has them merge
 
   const own = { ...home.own, schema: changed! };
   const generations = async () =>
-    (await home.manifests.read(questionOf(owner.headers, own))).segments.map(({ generation }) => generation);
+    (await home.manifests.read(manifestContextOf(owner.headers, own))).segments.map(
+      ({ generation }) => generation,
+    );
   expect(await generations()).toEqual(Array(8).fill(1));
   const merger = await home.merger(upstream);
   merger.consider(home.asker, own);

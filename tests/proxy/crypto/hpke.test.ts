@@ -24,7 +24,7 @@ const published = {
 };
 const { context, message } = published;
 
-describe('what is sealed for somebody', () => {
+describe('a sealed message', () => {
   it('opens as RFC 9180 says', async () => {
     const sealed = Buffer.concat([published.encapsulated, published.ciphertext]);
     expect(await openSealed(published.privateKey, context, sealed)).toEqual(message);
@@ -63,7 +63,7 @@ describe('what is sealed for somebody', () => {
     );
   });
 
-  it('stays closed for somebody else, in another context, flipped or cut anywhere', async () => {
+  it('does not open with another key or context, or with a bit flipped or cut anywhere', async () => {
     const { publicKey, privateKey } = receivingPair();
     const sealed = await sealFor(publicKey, context, message);
     const stranger = receivingPair();
@@ -78,7 +78,7 @@ describe('what is sealed for somebody', () => {
     }
   });
 
-  it('is never sealed to a key of the wrong length, nor to one that gives everybody the same secret', async () => {
+  it('is never sealed to a key of the wrong length, nor to one that gives every sender the same secret', async () => {
     for (const key of [
       Buffer.alloc(31, 1),
       Buffer.alloc(33, 1),

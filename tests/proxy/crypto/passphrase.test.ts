@@ -1,40 +1,40 @@
 import { argon2id } from '@noble/hashes/argon2.js';
 import { describe, expect, it } from 'vitest';
-import { leastCost, passphraseKey, strongEnough, usualCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost, passphraseKey, isStrongEnough, defaultCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 
 const salt = Buffer.from('0123456789abcdef');
 
 describe('the key of a passphrase', () => {
   it('is what an independent Argon2id makes of it', async () => {
-    const { memory: m, passes: t, lanes: p } = leastCost;
+    const { memory: m, passes: t, lanes: p } = minCost;
     const expected = argon2id('correct horse', salt, { m, t, p, dkLen: 32, version: 0x13 });
-    expect(await passphraseKey('correct horse', salt, leastCost)).toEqual(Buffer.from(expected));
+    expect(await passphraseKey('correct horse', salt, minCost)).toEqual(Buffer.from(expected));
   });
 
   it('is the same however a keyboard composes its characters', async () => {
     const [composed, combining] = ['caf\u00e9', 'cafe\u0301'];
-    expect(await passphraseKey(composed, salt, leastCost)).toEqual(
-      await passphraseKey(combining, salt, leastCost),
+    expect(await passphraseKey(composed, salt, minCost)).toEqual(
+      await passphraseKey(combining, salt, minCost),
     );
   });
 
   it.each([
-    { ...leastCost, memory: leastCost.memory - 1 },
-    { ...leastCost, passes: 2 },
-    { ...leastCost, lanes: 3 },
-    { ...leastCost, passes: NaN },
+    { ...minCost, memory: minCost.memory - 1 },
+    { ...minCost, passes: 2 },
+    { ...minCost, lanes: 3 },
+    { ...minCost, passes: NaN },
   ])('is never made for less than the floor: %o', async (cost) => {
-    expect(strongEnough(cost)).toBe(false);
+    expect(isStrongEnough(cost)).toBe(false);
     await expect(passphraseKey('correct horse', salt, cost)).rejects.toThrow('below the floor');
   });
 
   it('costs a new keyring more than the floor, which is 64 MiB and three passes', () => {
-    expect(leastCost).toEqual({ memory: 65_536, passes: 3, lanes: 4 });
-    expect(strongEnough(usualCost)).toBe(true);
+    expect(minCost).toEqual({ memory: 65_536, passes: 3, lanes: 4 });
+    expect(isStrongEnough(defaultCost)).toBe(true);
   });
 
   it('needs a passphrase and a whole salt', async () => {
-    await expect(passphraseKey('', salt, leastCost)).rejects.toThrow('empty');
-    await expect(passphraseKey('x', salt.subarray(1), leastCost)).rejects.toThrow('16 bytes');
+    await expect(passphraseKey('', salt, minCost)).rejects.toThrow('empty');
+    await expect(passphraseKey('x', salt.subarray(1), minCost)).rejects.toThrow('16 bytes');
   });
 });

@@ -28,7 +28,7 @@ async function folderWithConsole(): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startService({ listen: true, consoleDir: join(await folderWithConsole(), 'dist') });
+  service = await startService({ listen: true, CONSOLE_DIR: join(await folderWithConsole(), 'dist') });
   proxy = await startProxy(service.url, await folderWithConsole());
   owner = await person(service);
   const definition = { type: 'object' as const, properties: { a: { type: 'string' } } };

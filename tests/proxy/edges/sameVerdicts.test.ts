@@ -8,9 +8,9 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf, JsonSchema } from '@cloakroom/contract/fields.ts';
 import { Job } from '@cloakroom/contract/jobs.ts';
-import { runLine } from '@cloakroom/proxy/commands/line.ts';
+import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { contentTypes, formatOf } from '@cloakroom/ingest/format.ts';
-import { prepared, uploadBody } from '#src/lib/uploadBody.ts';
+import { prepared, uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { corpus, corpusDefinition, type CorpusFile } from '#tests/ingest/support/corpus.ts';
 import { password } from '#tests/service/support/people.ts';
 import { startAda } from '../support/ada.ts';
@@ -72,7 +72,7 @@ async function byCommand(
   const path = join(folder, name);
   await writeFile(path, bytes);
   const options = Object.entries(reading).map(([option, value]) => `--${option}=${value}`);
-  const { code, printed, complaint } = await runLine({
+  const { code, output, errorText } = await runCommandLine({
     words: ['record', 'create', path, '--schema', schema, ...options],
     environment: {
       ...process.env,
@@ -83,7 +83,7 @@ async function byCommand(
     },
     input: Readable.from([]),
   });
-  return code === 0 ? Job.parse(JSON.parse(printed)).processed : (complaint.split('\n')[0] ?? '');
+  return code === 0 ? Job.parse(JSON.parse(output)).processed : (errorText.split('\n')[0] ?? '');
 }
 
 /** Files of one schema: so few that their segments are not merged meanwhile, which is another test's subject. */

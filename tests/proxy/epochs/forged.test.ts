@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EpochStatement } from '@cloakroom/contract/epochs.ts';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signingPair } from '@cloakroom/proxy/crypto/sign.ts';
 import { signEpoch } from '@cloakroom/proxy/epochs/statement.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
@@ -38,7 +38,7 @@ async function prepare() {
   expect((await bob.search({ schema: id })).total).toBe(30);
   const newest = await stored(id);
   const keyringOf = ({ proxy, who }: Device) =>
-    openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(who.user.id);
+    openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(who.user.id);
   const [adas, carols] = [await keyringOf(ada), await keyringOf(carol)];
   const queryKey = adas.queryKey(id, 1);
   return { id, ada, bob, carol, old, newest, adas, carols, queryKey };

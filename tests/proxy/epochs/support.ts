@@ -61,15 +61,15 @@ export async function startRestoring() {
     /** The file of a backup. */
     async backUp(): Promise<string> {
       const file = join(folder, `${(backups += 1)}.backup`);
-      await writeBackup(service.databaseUrl, { data: service.config.dataDir }, file);
+      await writeBackup(service.databaseUrl, { data: service.config.DATA_DIR }, file);
       return file;
     },
     /** Put a fresh service with the backup's database in the place of the present one. */
     async restore(file: string): Promise<void> {
       const database = await freshDatabase();
       await restoreBackup(database.url, { data: join(folder, `data-${backups}-${ends.length}`) }, file);
-      const { secret } = service.config;
-      const restored = await startService({ listen: true, databaseUrl: database.url, secret });
+      const { SECRET } = service.config;
+      const restored = await startService({ listen: true, DATABASE_URL: database.url, SECRET });
       const gone = service;
       service = restored;
       await wire.redirect(restored.url);

@@ -10,7 +10,7 @@ import { canonical, hex, macOf, publicKey } from '../support/statementBytes.ts';
 
 type Vectors = { query_key: string; manifest: Manifest; epoch: unknown };
 const { query_key, manifest, ...vectors } = JSON.parse(
-  readFileSync('tests/proxy/epochs/vectors.json', 'utf8'),
+  readFileSync('packages/wire/vectors/epoch.json', 'utf8'),
 ) as Vectors;
 const epoch = EpochStatement.parse(vectors.epoch);
 const queryKey = hex(query_key);

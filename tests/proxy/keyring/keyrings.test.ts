@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { leastCost, type PassphraseCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost, type PassphraseCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
@@ -56,9 +56,9 @@ describe('a first use', () => {
     expect(other.phrase()).not.toBe((await keyrings.forUser(user)).phrase());
   });
 
-  it('makes guessing dear where somebody chose the passphrase, since a random one is found by no guess', async () => {
+  it('hashes a chosen passphrase at a higher cost than a random one', async () => {
     const folder = await emptyFolder();
-    const dear = { ...leastCost, passes: leastCost.passes + 1 };
+    const dear = { ...minCost, passes: minCost.passes + 1 };
     const costIn = async (name: string) => {
       const { memory, passes, lanes } = JSON.parse(
         await readFile(join(folder, `${name}.json`), 'utf8'),
@@ -66,7 +66,7 @@ describe('a first use', () => {
       return { memory, passes, lanes };
     };
     const keyring = await openCheaply(folder, { cost: dear }).forUser(user);
-    expect(await costIn(user)).toEqual(leastCost);
+    expect(await costIn(user)).toEqual(minCost);
     await keyring.setPassphrase({ text: passphrase, random: false });
     expect(await costIn(user)).toEqual(dear);
 
@@ -84,7 +84,7 @@ describe('a first use', () => {
     const folder = await emptyFolder();
     const keyrings = openCheaply(folder);
     await expect(keyrings.existing(user)).rejects.toMatchObject({ code: 'missing' });
-    const refused = openKeyrings(folder, { cost: leastCost }).forUser(user, async () => {
+    const refused = openKeyrings(folder, { cost: minCost }).forUser(user, async () => {
       throw new Error('had keys before');
     });
     await expect(refused).rejects.toThrow('had keys before');
@@ -133,8 +133,8 @@ describe('keys', () => {
     const own = keyring.fieldKey(schema, 'name', 1);
     const received = Buffer.alloc(32, 9);
     await Promise.all([
-      keyring.keepOverride(schema, 'name', new Map([[1, received]])),
-      keyring.keepOverride(schema, '__query', new Map([[1, received]])),
+      keyring.addOverride(schema, 'name', new Map([[1, received]])),
+      keyring.addOverride(schema, '__query', new Map([[1, received]])),
     ]);
     const later = await openCheaply(folder).forUser(user);
     expect(later.overrides()).toEqual([`${schema}:__query`, `${schema}:name`]);
@@ -150,8 +150,8 @@ describe('keys', () => {
     const folder = await emptyFolder();
     const proxy = await openCheaply(folder).forUser(user);
     const command = await openCheaply(folder).forUser(user);
-    await command.keepOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 1)]]));
-    await proxy.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 2)]]));
+    await command.addOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 1)]]));
+    await proxy.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 2)]]));
     expect(proxy.overrides()).toEqual([`${schema}:email`, `${schema}:name`]);
   });
 
@@ -160,8 +160,8 @@ describe('keys', () => {
     const keyring = await openCheaply(folder).forUser(user);
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const own = keyring.fieldKey(schema, 'name', 3);
-    await keyring.keepOverride(schema, 'name', new Map([[1, first]]));
-    await keyring.keepOverride(schema, 'name', new Map([[1, first], [2, second]])); // prettier-ignore
+    await keyring.addOverride(schema, 'name', new Map([[1, first]]));
+    await keyring.addOverride(schema, 'name', new Map([[1, first], [2, second]])); // prettier-ignore
     const later = await openCheaply(folder).forUser(user);
     expect([1, 2, 3].map((generation) => later.fieldKey(schema, 'name', generation))).toEqual([first, second, own]); // prettier-ignore
   });
@@ -169,9 +169,9 @@ describe('keys', () => {
   it('are never replaced by different ones: then nothing of what came is kept', async () => {
     const keyring = await openCheaply(await emptyFolder()).forUser(user);
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-    await keyring.keepOverride(schema, 'name', new Map([[2, second]]));
+    await keyring.addOverride(schema, 'name', new Map([[2, second]]));
     const other = new Map([[1, first], [2, first]]); // prettier-ignore
-    expect(await keyring.keepOverride(schema, 'name', other)).toBe(false);
+    expect(await keyring.addOverride(schema, 'name', other)).toBe(false);
     expect(keyring.fieldKey(schema, 'name', 2)).toEqual(second);
     expect(keyring.fieldKey(schema, 'name', 1)).not.toEqual(first);
   });
@@ -185,10 +185,10 @@ describe('keys', () => {
       receiving: 'cd'.repeat(32),
       id: null,
     });
-    expect(await keyring.keepIdentity(identity('laptop'))).toEqual(identity('laptop'));
-    expect(await keyring.keepIdentity(identity('desktop'))).toEqual(identity('laptop'));
+    expect(await keyring.setIdentity(identity('laptop'))).toEqual(identity('laptop'));
+    expect(await keyring.setIdentity(identity('desktop'))).toEqual(identity('laptop'));
     expect((await openCheaply(folder).forUser(user)).identity).toEqual(identity('laptop'));
-    await keyring.keepIdentity(identity('phone'), 'laptop');
+    await keyring.setIdentity(identity('phone'), 'laptop');
     expect((await openCheaply(folder).forUser(user)).identity).toEqual(identity('phone'));
   });
 });
@@ -231,8 +231,8 @@ describe('restoring', () => {
     const lost = await openCheaply(await emptyFolder()).forUser(user);
     const identity = { device: 'laptop', signing: 'ab'.repeat(32), receiving: 'cd'.repeat(32), id: 'one' };
     const pin = { signs: 'a'.repeat(64), receives: 'b'.repeat(64) };
-    await keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 9)]]));
-    await keyring.keepIdentity(identity);
+    await keyring.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 9)]]));
+    await keyring.setIdentity(identity);
     await keyring.trust('grace', pin, 'compared');
     const short = {
       phrase: keyring.phrase(),
@@ -269,7 +269,7 @@ describe('restoring', () => {
     const words = used.phrase();
     await other.restore(user, lost.phrase());
     expect([used.phraseState, used.phrase()]).toEqual(['unseen', words]);
-    await used.settlePhrase('confirmed');
+    await used.setPhraseState('confirmed');
     expect([used.phraseState, used.phrase()]).toEqual(['confirmed', lost.phrase()]);
   });
 

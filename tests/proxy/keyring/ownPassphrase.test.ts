@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { idleLimit } from '@cloakroom/proxy/keyring/keyrings.ts';
+import { idleTimeoutMs } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { emptyFolder, openCheaply, schema, user } from './support.ts';
 
 const passphrase = 'correct horse battery staple';
@@ -13,7 +13,7 @@ afterEach(() => {
 describe('a keyring under a passphrase of its owner', () => {
   const phrase = `${'zoo '.repeat(23)}vote`;
 
-  it('opens with it alone, and slows down who guesses', async () => {
+  it('opens with it alone, and slows down guesses', async () => {
     const folder = await emptyFolder();
     await openCheaply(folder).restore(user, phrase, { passphrase });
     let now = 0;
@@ -29,7 +29,7 @@ describe('a keyring under a passphrase of its owner', () => {
     expect(await keyrings.forUser(user)).toBe(keyring);
   });
 
-  it('tells that it is locked also while others try to open it', async () => {
+  it('has the status locked also while other calls try to open it', async () => {
     const folder = await emptyFolder();
     await openCheaply(folder).restore(user, phrase, { passphrase });
     const keyrings = openCheaply(folder);
@@ -54,13 +54,13 @@ describe('a keyring under a passphrase of its owner', () => {
     expect(codes.filter((code) => code === 'wait')).toHaveLength(49);
   });
 
-  it('locks after a quarter of an hour without a question, not before', async () => {
+  it('locks after a quarter of an hour without use, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const keyrings = openCheaply(await emptyFolder());
     const keyring = await keyrings.restore(user, phrase, { passphrase });
-    await vi.advanceTimersByTimeAsync(idleLimit - 1);
+    await vi.advanceTimersByTimeAsync(idleTimeoutMs - 1);
     await keyrings.forUser(user);
-    await vi.advanceTimersByTimeAsync(idleLimit - 1);
+    await vi.advanceTimersByTimeAsync(idleTimeoutMs - 1);
     expect(keyring.phrase()).toBe(phrase);
     await vi.advanceTimersByTimeAsync(1);
     expect(() => keyring.phrase()).toThrow('locked');
@@ -81,7 +81,7 @@ describe('choosing a passphrase', () => {
     const folder = await emptyFolder();
     const keyrings = openCheaply(folder);
     const keyring = await keyrings.forUser(user);
-    await keyring.settlePhrase('confirmed');
+    await keyring.setPhraseState('confirmed');
     return { folder, keyrings, keyring };
   };
 
@@ -95,10 +95,10 @@ describe('choosing a passphrase', () => {
 
   it('takes the passphrase file away, leaves the keyring open with all it holds, and locks it from then on', async () => {
     const { folder, keyrings, keyring } = await ready();
-    await keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 7)]]));
+    await keyring.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32, 7)]]));
     await keyrings.setPassphrase(user, passphrase);
     expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.json.copy`]);
-    await keyring.keepOverride(schema, 'age', new Map([[1, Buffer.alloc(32, 8)]]));
+    await keyring.addOverride(schema, 'age', new Map([[1, Buffer.alloc(32, 8)]]));
     expect(await keyrings.standing(user)).toEqual({ keyring, passphrase: 'own' });
     keyrings.lock(user);
     expect(await keyrings.standing(user)).toEqual({ keyring: null, passphrase: 'own' });
@@ -107,7 +107,7 @@ describe('choosing a passphrase', () => {
     expect(again.overrides()).toEqual([`${schema}:age`, `${schema}:name`]);
   });
 
-  it('needs the present one where there is one, and slows down who guesses it', async () => {
+  it('needs the present one where there is one, and slows down guesses at it', async () => {
     const { folder, keyrings } = await ready();
     await keyrings.setPassphrase(user, passphrase);
     await expect(keyrings.setPassphrase(user, 'another one')).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('choosing a passphrase', () => {
     await mkdir(folder);
     await writeFile(passphraseFile, passphrase);
     const keyrings = openCheaply(folder, { passphraseFile });
-    await (await keyrings.forUser(user)).settlePhrase('waived');
+    await (await keyrings.forUser(user)).setPhraseState('waived');
     await expect(keyrings.setPassphrase(user, 'another one')).rejects.toMatchObject({ code: 'setting' });
   });
 
@@ -143,11 +143,11 @@ describe('choosing a passphrase', () => {
     expect((await readdir(folder)).sort()).toEqual([`${user}.json`, `${user}.json.copy`]);
   });
 
-  it('makes the keyring lock when nobody asks for a quarter of an hour; looking how it stands is no question', async () => {
+  it('locks the keyring after a quarter of an hour without use; reading its status does not count as use', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { keyrings } = await ready();
     await keyrings.setPassphrase(user, passphrase);
-    await vi.advanceTimersByTimeAsync(idleLimit - 1);
+    await vi.advanceTimersByTimeAsync(idleTimeoutMs - 1);
     expect((await keyrings.standing(user)).keyring).not.toBeNull();
     await vi.advanceTimersByTimeAsync(1);
     expect((await keyrings.standing(user)).keyring).toBeNull();

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { newContents } from '@cloakroom/proxy/keyring/contents.ts';
 import { phraseOf, seedOf } from '@cloakroom/proxy/keyring/phrase.ts';
 import { newLock, sealFile } from '@cloakroom/proxy/keyring/sealedFile.ts';
@@ -15,7 +15,7 @@ describe('a thief of the folder', () => {
     const folder = await emptyFolder();
     const keyring = await openCheaply(folder).forUser(user);
     const received = Buffer.from('0123456789abcdef0123456789abcdef');
-    await keyring.keepOverride(schema, 'name', new Map([[1, received]]));
+    await keyring.addOverride(schema, 'name', new Map([[1, received]]));
     const printed = inspect(keyring, { depth: 9, showHidden: true }) + JSON.stringify(keyring);
     const files = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')),
@@ -43,7 +43,7 @@ describe('a keyring of an earlier version', () => {
       pins: {},
       identity: { device: 'laptop', signing: 'ab'.repeat(32), receiving: 'cd'.repeat(32) },
     };
-    const lock = await newLock(user, passphrase, leastCost);
+    const lock = await newLock(user, passphrase, minCost);
     await mkdir(folder);
     await writeFile(join(folder, `${user}.json`), sealFile(old as never, lock));
     const keyring = await openCheaply(folder).unlock(user, passphrase);
@@ -62,7 +62,7 @@ describe('a keyring file that version 1 of the format wrote', () => {
     await mkdir(folder);
     await copyFile(file, join(folder, `${user}.json`));
     const opened = await openCheaply(folder).unlock(user, passphrase);
-    await opened.keepOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
+    await opened.addOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
     for (const keyring of [opened, await openCheaply(folder).unlock(user, passphrase)]) {
       expect(keyring.phrase()).toBe(phraseOf(Buffer.alloc(32, 11)));
       expect(keyring.phraseState).toBe('confirmed');
@@ -80,7 +80,7 @@ describe('a keyring file that version 1 of the format wrote', () => {
 describe('the contents of a keyring', () => {
   const written = async (contents: object) => {
     const folder = await emptyFolder();
-    const lock = await newLock(user, passphrase, leastCost);
+    const lock = await newLock(user, passphrase, minCost);
     await mkdir(folder);
     await writeFile(join(folder, `${user}.json`), sealFile(contents as never, lock));
     return openCheaply(folder).unlock(user, passphrase);
@@ -100,7 +100,7 @@ describe('the contents of a keyring', () => {
     const keyring = await written(old);
     expect(keyring.trusts('grace', pin)).toBe(true);
     expect(keyring.pinsOf('grace')).toEqual([{ ...pin, compared: false }]);
-    await keyring.keepOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
+    await keyring.addOverride(schema, 'email', new Map([[1, Buffer.alloc(32, 3)]]));
     expect(keyring.pinsOf('grace')).toEqual([{ ...pin, compared: false }]);
   });
 
@@ -109,7 +109,7 @@ describe('the contents of a keyring', () => {
   });
 });
 
-describe('a keyring file that somebody changed', () => {
+describe('a keyring file that was changed', () => {
   type Written = Record<string, string | number>;
   const changed = async (change: (file: Written) => Written | string) => {
     const folder = await emptyFolder();
@@ -192,10 +192,10 @@ describe('a keyring file that somebody changed', () => {
       passphrase: 'another one',
     });
     const path = join(folder, `${user}.json`);
-    const lock = await newLock(user, passphrase, leastCost);
+    const lock = await newLock(user, passphrase, minCost);
     const text = sealFile(newContents(seedOf(other.phrase()), new Date(0), 'confirmed'), lock);
     await writeFile(path, text);
-    await expect(keyring.settlePhrase('confirmed')).rejects.toThrow('was replaced');
+    await expect(keyring.setPhraseState('confirmed')).rejects.toThrow('was replaced');
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
@@ -204,7 +204,7 @@ describe('a keyring file that somebody changed', () => {
     const keyring = await openCheaply(folder).forUser(user);
     for (const name of [`${user}.json`, `${user}.json.copy`]) await rm(join(folder, name));
     const other = await openCheaply(folder).forUser(user);
-    await expect(keyring.keepOverride(schema, 'name', new Map([[1, Buffer.alloc(32)]]))).rejects.toThrow(
+    await expect(keyring.addOverride(schema, 'name', new Map([[1, Buffer.alloc(32)]]))).rejects.toThrow(
       'was replaced',
     );
     expect((await openCheaply(folder).forUser(user)).phrase()).toBe(other.phrase());

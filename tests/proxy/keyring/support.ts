@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings, type KeyringsOptions } from '@cloakroom/proxy/keyring/keyrings.ts';
 
 export const user = 'abcdefghijkmnopqrstuvw';
@@ -18,12 +18,12 @@ export async function emptyFolder(): Promise<string> {
 
 /** Keyrings that are made where there are none: what else decides about it is for the tests that say so. */
 export function openCheaply(folder: string, options: KeyringsOptions = {}) {
-  const keyrings = openKeyrings(folder, { cost: leastCost, ...options });
+  const keyrings = openKeyrings(folder, { cost: minCost, ...options });
   const allowed = async () => undefined;
   return {
     ...keyrings,
     forUser: (user: string) => keyrings.forUser(user, allowed),
-    standing: (user: string) => keyrings.standing(user, allowed),
+    standing: (user: string) => keyrings.status(user, allowed),
     /** Opens a keyring only where there is one. */
     existing: (user: string) => keyrings.forUser(user),
   };

@@ -13,7 +13,7 @@ const open = async () => {
   const report = vi.fn();
   const keyrings = openCheaply(folder, { report });
   const keyring = await keyrings.forUser(user);
-  await keyring.keepOverride(schema, 'name', new Map([[1, key]]));
+  await keyring.addOverride(schema, 'name', new Map([[1, key]]));
   report.mockClear();
   return { folder, report, keyrings, keyring, path: join(folder, `${user}.json`) };
 };
@@ -30,7 +30,7 @@ it('writes a deleted file again at the next use, and says so once', async () => 
 it('writes a deleted file again with the next change', async () => {
   const { folder, keyring, path } = await open();
   await gone(path);
-  await keyring.keepOverride(schema, 'email', new Map([[1, key]]));
+  await keyring.addOverride(schema, 'email', new Map([[1, key]]));
   expect((await openCheaply(folder).existing(user)).overrides()).toEqual([
     `${schema}:email`,
     `${schema}:name`,

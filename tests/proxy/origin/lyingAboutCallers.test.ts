@@ -9,7 +9,7 @@ const { liar, proxy, victim, signedIn, nameEverybody } = world;
 afterEach(() => liar.repent());
 afterAll(() => world.close());
 
-describe('a service that says of everybody that they are the victim', () => {
+describe('a service that names the victim for every caller', () => {
   test('opens no keyring for a made-up Basic header', async () => {
     const ada = await victim();
     await nameEverybody(ada);

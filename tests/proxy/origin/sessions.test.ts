@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(await opens(browser)).toBe(true);
   });
 
-  test('that changes its password goes on, and another one of the same person has to sign in again', async () => {
+  test('that changes its password continues, and another one of the same person has to sign in again', async () => {
     const ada = await victim();
     const [browser, other] = [await signedIn(ada), await signedIn(ada)];
     const change = { old_password: password, password: newPassword, password_confirm: newPassword };

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { runLine } from '@cloakroom/proxy/commands/line.ts';
+import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { visitor } from '#tests/proxy/support/visitor.ts';
 import { basic, newPassword, opens, startLied } from './support.ts';
 
@@ -56,13 +56,13 @@ test('a person at this machine lets the new password open the keyring by the com
   const calls = visitor(proxy, basic(ada.user.email, newPassword));
   expect(await opens(calls)).toBe(false);
   const line = (environment: NodeJS.ProcessEnv) =>
-    runLine({
+    runCommandLine({
       words: ['keyring', 'allow', ada.user.id],
       environment: { UPSTREAM: liar.url, DATA_DIR: proxy.dataDir, ...environment },
       input: Readable.from([]),
     });
-  expect((await line({})).complaint).toBe('Set CLOAKROOM_PASSWORD to the password of the account.');
-  expect(await line({ CLOAKROOM_PASSWORD: newPassword })).toMatchObject({ code: 0, complaint: '' });
+  expect((await line({})).errorText).toBe('Set CLOAKROOM_PASSWORD to the password of the account.');
+  expect(await line({ CLOAKROOM_PASSWORD: newPassword })).toMatchObject({ code: 0, errorText: '' });
   expect(await opens(calls)).toBe(true);
   for (const end of ['passphrase', 'passphrase.copy']) await rm(keyringFile(ada, end));
   expect((await line({ CLOAKROOM_PASSWORD: 'made up' })).code).toBe(1);

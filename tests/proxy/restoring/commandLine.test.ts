@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { phraseOf } from '@cloakroom/proxy/keyring/phrase.ts';
-import { runLine } from '@cloakroom/proxy/commands/line.ts';
+import { runCommandLine } from '@cloakroom/proxy/commands/commandLine.ts';
 import { neighbourhood, rows } from '#tests/proxy/sharing/support.ts';
 import { password } from '#tests/service/support/people.ts';
 import { keyringOf } from './support.ts';
@@ -14,7 +14,7 @@ const { ada } = world;
 afterAll(() => world.close());
 
 const restore = (words: string, more: NodeJS.ProcessEnv = {}, user: string[] = []) =>
-  runLine({
+  runCommandLine({
     words: ['keyring', 'restore', ...user],
     environment: {
       UPSTREAM: world.service.url,
@@ -33,9 +33,9 @@ const count = async () => (await elsewhere.search({ schema: schema.id })).total;
 
 it('makes a missing keyring for the proxy that runs, without an id or a restart', async () => {
   expect(await keyringOf(elsewhere).standing()).toMatchObject({ state: 'missing' });
-  const { code, complaint, printed } = await restore(words, credentials);
-  expect([code, complaint]).toEqual([0, '']);
-  expect(printed).toContain(`keyring of user ${ada.who.user.id}`);
+  const { code, errorText, output } = await restore(words, credentials);
+  expect([code, errorText]).toEqual([0, '']);
+  expect(output).toContain(`keyring of user ${ada.who.user.id}`);
   expect(await count()).toBe(3);
 });
 
@@ -56,7 +56,7 @@ it('joins a keyring that was begun meanwhile', async () => {
 });
 
 it('refuses other words, another user, and to join without anything to check the words with', async () => {
-  const refused = (outcome: { code: number; complaint: string }) => [outcome.code, outcome.complaint];
+  const refused = (outcome: { code: number; errorText: string }) => [outcome.code, outcome.errorText];
   expect(refused(await restore(phraseOf(Buffer.alloc(32, 7)), credentials))).toEqual([
     1,
     expect.stringContaining('not of your keyring'),

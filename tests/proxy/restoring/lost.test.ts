@@ -1,10 +1,10 @@
-/** A keyring that is gone from a machine whose owner had keys: what they are told, and how everything comes back. */
+/** A keyring that is missing on a machine whose owner had keys: the message, and the restoring. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Identity } from '@cloakroom/contract/identities.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { phraseOf } from '@cloakroom/proxy/keyring/phrase.ts';
 import { deviceOf, neighbourhood, rows, type Device } from '#tests/proxy/sharing/support.ts';
@@ -83,7 +83,7 @@ describe('a lost keyring', () => {
     expect(await keyringOf(device).standing()).toMatchObject({ state: 'open', phrase: 'unseen' });
   });
 
-  it('is written again while the proxy runs, which goes on as before', async () => {
+  it('is written again while the proxy runs', async () => {
     const { device, schema, words } = await founder();
     await rm(join(device.proxy.dataDir, 'keyrings'), { recursive: true });
     expect(await read(device, schema.id)).toEqual(names);
@@ -185,9 +185,9 @@ describe('a keyring that was begun in place of the lost one', () => {
     await wire.cut();
     await again.proxy.app.close();
     const { dataDir } = again.proxy;
-    await openKeyrings(join(dataDir, 'keyrings'), { cost: leastCost }).restore(again.who.user.id, words);
+    await openKeyrings(join(dataDir, 'keyrings'), { cost: minCost }).restore(again.who.user.id, words);
 
-    // Nobody calls: the job's own credentials, sealed with a key of the begun keyring, carry it on.
+    // The job uses its own credentials, which are sealed with a key of the new keyring.
     await wire.mend();
     const later = deviceOf(await startProxy(wire.url, dataDir), again.who);
     closing.push(later);

@@ -215,7 +215,7 @@ describe('before a service that keeps what it gets', () => {
   });
 });
 
-describe('while nobody is there', () => {
+describe('while the service is unavailable', () => {
   let proxy: TestProxy;
   const Problem = z.object({ detail: z.string(), error: z.literal('Service Unavailable') });
 

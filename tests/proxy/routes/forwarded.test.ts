@@ -11,7 +11,7 @@ import { startProxy, type TestProxy } from '../support/proxy.ts';
 let service: TestService;
 let proxy: TestProxy;
 beforeAll(async () => {
-  service = await startService({ listen: true, trustedProxies: '127.0.0.1' });
+  service = await startService({ listen: true, TRUSTED_PROXIES: '127.0.0.1' });
   proxy = await startProxy(service.url);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ test('does not pass on an address that a caller claims, even to a service that t
 });
 
 test('sets cookies of its own without “Secure” and no Strict-Transport-Security, for its pages come by http', async () => {
-  const https = await startService({ listen: true, publicUrl: 'https://console.example' });
+  const https = await startService({ listen: true, PUBLIC_URL: 'https://console.example' });
   const own = await startProxy(https.url);
   try {
     const { user } = await person(https);

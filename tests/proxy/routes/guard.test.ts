@@ -86,7 +86,7 @@ test('an unsafe call without any header of its own is refused', async () => {
   }
 });
 
-test('keys are used for nobody: who is not signed in gets 401', async () => {
+test('answers 401 without a sign-in before any key is used', async () => {
   const json = { host: own(), 'content-type': 'application/json' };
   for (const path of [
     '/api/records/search/',

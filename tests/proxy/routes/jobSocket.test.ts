@@ -75,7 +75,7 @@ test('a job that has ended says so at once, and why it failed in at most 64 KiB'
   expect(messages[0]?.job.errors?.rows.length).toBeGreaterThan(10);
 });
 
-test('somebody else’s job is closed like one that never was, without a word', async () => {
+test('closes the socket of another person’s job like that of an unknown one', async () => {
   const id = await upload('name\nAda\n');
   const grace = await person(service);
   for (const job of [id, crypto.randomUUID()]) {
@@ -93,7 +93,7 @@ async function endless(who = ada): Promise<{ id: string; breakOff: () => Promise
   return { id: (await running())?.job_id ?? '', breakOff };
 }
 
-test('nobody keeps more than five streams open, and a body that breaks off ends them all', async () => {
+test('limits a person to five sockets, and ends them when the body breaks off', async () => {
   const { id, breakOff } = await endless();
   const open = Array.from({ length: 5 }, () => listen(id, owner.headers));
   await expect.poll(() => open.every(({ messages }) => messages.length > 0), patiently).toBe(true);

@@ -18,7 +18,7 @@ const world = await startWiredAda();
 const { wire, proxy, owner, ada } = world;
 afterAll(() => world.close());
 
-test('while the service is away the owner sees where a job stands, and nobody else does', async () => {
+test('while the service is unavailable only the owner sees the job', async () => {
   const schema = await world.schemaOf(definition);
   const stranger = await world.stranger();
   const cut = wire.cutAfter(500_000);

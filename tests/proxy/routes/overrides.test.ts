@@ -1,7 +1,7 @@
 /** The keys received from others, as a person's own proxy names them. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { newId } from '@cloakroom/service/newId.ts';
 import { startAda } from '#tests/proxy/support/ada.ts';
@@ -28,18 +28,18 @@ test('a keyring that has received nothing lists nothing', async () => {
 
 test('received keys are listed by name and by page, to their owner alone, and never the keys', async () => {
   const schema = newId();
-  const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(
+  const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(
     grace.user.id,
     async () => undefined,
   );
   for (const name of ['name', 'age', '__query'])
-    await keyring.keepOverride(schema, name, new Map([[1, Buffer.alloc(32, 7)]]));
+    await keyring.addOverride(schema, name, new Map([[1, Buffer.alloc(32, 7)]]));
   const all = [`${schema}:__query`, `${schema}:age`, `${schema}:name`];
   expect(await overrides(grace)).toEqual({ status: 200, names: all, total: '3' });
   expect(await overrides(grace, '?limit=1&offset=1')).toMatchObject({ names: [all[1]], total: '3' });
   expect((await overrides(ada)).names).toEqual([]);
 });
 
-test('nobody sees them without signing in', async () => {
+test('answers 401 without a sign-in', async () => {
   expect((await actor(proxy, {}).send('GET', '/api/materials/overrides/')).status).toBe(401);
 });

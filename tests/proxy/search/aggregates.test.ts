@@ -28,7 +28,7 @@ test.each([
   [{ units: -5n, scale: 1 }, -0.5],
   [{ units: 2n ** 53n + 1n, scale: 0 }, '9007199254740993'],
   [{ units: 90_071_992_547_409_931n, scale: 1 }, '9007199254740993.1'],
-])('%o is told exactly, as %s', (sum, told) => {
+])('%o is written exactly, as %s', (sum, told) => {
   expect(aggregateValue({ ...emptyAggregate, count: 1, sum }, 'sum')).toBe(told);
 });
 

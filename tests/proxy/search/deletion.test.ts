@@ -70,7 +70,7 @@ test('a missing one, or one of another schema, keeps all of them', async () => {
   await other.close();
 });
 
-test('strangers are told that there is nothing, members and data requesters that they may not', async () => {
+test('answers 404 to outsiders, 403 to members and data requesters', async () => {
   const [{ id } = { id: '' }] = home.rows;
   const stranger = await world.stranger();
   expect((await remove([id], stranger)).status).toBe(404);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Manifest } from '@cloakroom/contract/segments.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { signManifest } from '@cloakroom/sealed-index/manifest.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { presentManifest } from '@cloakroom/service/modules/segments/manifests.ts';
@@ -18,7 +18,7 @@ for (const name of ['Ada', 'Bob'])
 await ada.uploaded(other.id, '[{"name":"Eve"}]', 'application/json');
 /** Signs lists as a holder of the schema's query key. */
 const queryKey = (
-  await openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(owner.user.id)
+  await openKeyrings(join(world.proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(owner.user.id)
 ).queryKey(schema.id, 1);
 const present = await presentManifest(world.service.database, schema.id);
 const read = `GET /api/manifests/${schema.id}/`;

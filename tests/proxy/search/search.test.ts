@@ -139,14 +139,14 @@ test('a plain list comes from the service', async () => {
 });
 
 describe('who may not', () => {
-  test('search: a stranger learns nothing, a colleague without a team hears why', async () => {
+  test('search: answers 404 to an outsider, and to a colleague without a team with the reason', async () => {
     const [stranger, { calls: colleague }] = [await world.stranger(), await world.colleague()];
     const body = { schema: schema.id };
     expect((await stranger.send('POST', '/api/records/search/', body)).status).toBe(404);
     expect([403, 422]).toContain((await colleague.send('POST', '/api/records/search/', body)).status);
   });
 
-  test('decrypt: a colleague without a team is refused, a new data owner is told that the keys are missing', async () => {
+  test('decrypt: refuses a colleague without a team, and names the missing keys to a new data owner', async () => {
     const { records } = await search([], { limit: 2 });
     const { who, calls: colleague } = await world.colleague();
     const refused = await colleague.send('POST', '/api/records/decrypt/', records);
@@ -168,7 +168,7 @@ describe('who may not', () => {
     const keyless = await colleague.send('POST', '/api/records/decrypt/', records);
     expect(keyless.status).toBe(422);
     expect(((await keyless.json()) as { detail: string }).detail).toMatch(
-      /Your keyring has not the key.*Ask one of its data owners/,
+      /Your keyring lacks the key.*Ask one of its data owners/,
     );
     expect(await can(colleague)).toEqual({ can_decrypt: false });
     const upload = await colleague.upload(schema.id, 'name\nEve\n', 'text/csv');
@@ -224,7 +224,7 @@ test('the keys of another keyring open nothing: a schema’s creator with a lost
   expect(await refusal()).toMatch(/^This machine has no keys of yours, but you made the keys of the schema/);
   await calls.begin();
   expect(await refusal()).toMatch(
-    /^The keyring on this machine has not the key for searching.*made with another keyring of yours/,
+    /^The keyring on this machine lacks the key for searching.*made with another keyring of yours/,
   );
   await elsewhere.close();
 });

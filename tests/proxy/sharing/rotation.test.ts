@@ -1,10 +1,10 @@
-/** After somebody was removed: those who stay receive new keys without a question, who is gone has the old ones only. */
+/** After a member was removed: the others receive the new keys without a question, the removed one has the old ones only. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { Team } from '@cloakroom/contract/teams.ts';
 import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { recordDecryptorOf } from '@cloakroom/proxy/decryptRecords.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
@@ -70,7 +70,7 @@ test('new keys reach who was trusted before, and nothing that is uploaded then o
   const refused = await eve.send('POST', '/api/records/search/', { schema: schema.id });
   expect(refused.ok).toBe(false);
   // Even with the sealed records in her hands, and a service that says what she likes to hear.
-  const keyring = await openKeyrings(`${eve.proxy.dataDir}/keyrings`, { cost: leastCost }).forUser(
+  const keyring = await openKeyrings(`${eve.proxy.dataDir}/keyrings`, { cost: minCost }).forUser(
     eve.who.user.id,
   );
   const earlier = {

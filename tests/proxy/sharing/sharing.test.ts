@@ -26,7 +26,7 @@ describe('a data owner who is added', () => {
     await ada.admit(schema, 'owners', grace.who);
   });
 
-  it('can’t search or read before the keys have come, and is told what to do', async () => {
+  it('can’t search or read before the keys have arrived, with a message what to do', async () => {
     const found = await grace.send('POST', '/api/records/search/', { schema: schema.id });
     expect(found.status).toBe(422);
     expect(await found.text()).toContain('Ask one of its data owners');
@@ -125,7 +125,7 @@ describe('a requester', () => {
   });
 });
 
-describe('somebody with a second device', () => {
+describe('a person with a second device', () => {
   let hedy: Someone;
   let [first, second]: Device[] = [];
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('somebody with a second device', () => {
     await second.identity();
   });
 
-  it('is not given the keys again before somebody has compared its fingerprint', async () => {
+  it('gets no keys before its fingerprint was compared', async () => {
     const { request, identity } = await ada.askedBy(hedy);
     await expect(ada.fulfilAll()).rejects.toThrow('another identity than the one you know');
     await expect(ada.fulfil(request)).rejects.toMatchObject({ status: 409 });
@@ -195,7 +195,7 @@ it('asks by itself for the keys of schemas that the same person made elsewhere',
 });
 
 describe('before a device has an identity', () => {
-  it('it is told to create one', async () => {
+  it('receiving is refused with a message to create one', async () => {
     const nobody = await world.newcomer();
     await ada.admit(schema, 'owners', nobody.who);
     await expect(nobody.receiveAll()).rejects.toMatchObject({ status: 422 });

@@ -11,7 +11,7 @@ import { Identity } from '@cloakroom/contract/identities.ts';
 import { Material } from '@cloakroom/contract/materials.ts';
 import { Request } from '@cloakroom/contract/requests.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { keyNamesOf } from '@cloakroom/proxy/schemaKeys.ts';
 import { teamMembers, teams } from '@cloakroom/service/db/schema.ts';
@@ -50,14 +50,14 @@ export async function startChanging() {
   /** Keep Ada's keys of some generations in somebody's keyring, as if they had been received. */
   const give = async (folder: string, { user }: Someone, schema: Schema, generations: number[]) => {
     const open = (data: string, id: string) =>
-      openKeyrings(join(data, 'keyrings'), { cost: leastCost }).forUser(id, async () => undefined);
+      openKeyrings(join(data, 'keyrings'), { cost: minCost }).forUser(id, async () => undefined);
     const [from, to] = [await open(proxy.dataDir, owner.user.id), await open(folder, user.id)];
     for (const name of keyNamesOf(schema)) {
       const key = (generation: number) =>
         name === '__query'
           ? from.queryKey(schema.id, generation)
           : from.fieldKey(schema.id, name, generation);
-      await to.keepOverride(schema.id, name, new Map(generations.map((one) => [one, key(one)])));
+      await to.addOverride(schema.id, name, new Map(generations.map((one) => [one, key(one)])));
     }
   };
   const folder = async () => {

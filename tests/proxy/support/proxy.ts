@@ -13,7 +13,7 @@ import { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
 import { repeatHeader } from '@cloakroom/contract/repeat.ts';
 import { Schema } from '@cloakroom/contract/schemas.ts';
 import { buildProxy } from '@cloakroom/proxy/app.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 
 export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; close: () => Promise<void> };
@@ -21,21 +21,21 @@ export type TestProxy = { app: FastifyInstance; url: string; dataDir: string; cl
 /**
  * Start a proxy; on the data folder of an earlier one it goes on where that one stopped.
  * @param report - takes each sentence that a person is to read on standard error.
- * @param indexMemory - bytes of opened index blocks that are kept.
+ * @param indexCacheBytes - bytes of opened index blocks that are kept.
  */
 export async function startProxy(
   upstream: string,
   dataDir?: string,
   report: (sentence: string) => void = () => undefined,
-  indexMemory = 2 ** 26,
+  indexCacheBytes = 2 ** 26,
 ): Promise<TestProxy> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'cloakroom-proxy-')));
-  const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: leastCost, report });
+  const keyrings = openKeyrings(join(folder, 'keyrings'), { cost: minCost, report });
   const config = {
     upstream,
     dataDir: folder,
     consoleDir: join(folder, 'dist'),
-    indexMemory,
+    indexCacheBytes,
     serviceWorker: true,
     integrations: [],
     logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent',
@@ -59,11 +59,11 @@ export async function startProxy(
 export async function startBeside(
   upstream: string,
   { dataDir }: TestProxy,
-  indexMemory?: number,
+  indexCacheBytes?: number,
 ): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'cloakroom-proxy-'));
   await cp(join(dataDir, 'keyrings'), join(folder, 'keyrings'), { recursive: true });
-  return startProxy(upstream, folder, undefined, indexMemory);
+  return startProxy(upstream, folder, undefined, indexCacheBytes);
 }
 
 export type Headers = Record<string, string>;

@@ -96,7 +96,7 @@ test('a job that is cancelled while its file is read leaves nothing, and its sen
   expect(await stored(service)).toEqual(nothing);
 });
 
-test('what has ended can’t be cancelled, and somebody else’s job is as good as none', async () => {
+test('refuses to cancel an ended job, and answers 404 for another person’s', async () => {
   const done = await ada.uploaded(schema.id, 'number\n1\n', 'text/csv');
   expect(await cancel(done.job_id)).toMatchObject({ status: 409 });
   expect((await ada.search({ schema: schema.id })).total).toBe(1);

@@ -13,7 +13,7 @@ import { stored } from '#tests/service/support/stored.ts';
 import { patiently } from '#tests/support/patiently.ts';
 import { room } from '#tests/support/room.ts';
 import { startProgram, type Program } from '#tools/program.ts';
-import { answering, freePort } from '#tools/stack.ts';
+import { waitUntilOk, freePort } from '#tools/stack.ts';
 import { makeHome } from '../merge/support/home.ts';
 import { actor, type Actor } from '../support/proxy.ts';
 import { onlyItsEndIsSpooled } from '../support/spooled.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
     env: { PROXY_PORT: String(port), UPSTREAM: wire.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     output: 'inherit',
   });
-  await answering(`${url}/api/status/`);
+  await waitUntilOk(`${url}/api/status/`);
   owner = await person(service);
   ada = actor({ url }, owner.headers);
 });

@@ -1,4 +1,4 @@
-/** A disk that fails while the proxy runs: what is answered, what waits, what goes on. */
+/** A disk that fails while the proxy runs: what is refused, what waits, what still works. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -106,7 +106,7 @@ describe.each(codes)('%s', (code, status, reason) => {
       .toContain(schema.id);
   });
 
-  test('a keyring that can’t be written answers with the file and the reason, and goes on opening records', async () => {
+  test('a keyring that can’t be written answers with the file and the reason, and still opens records', async () => {
     const schema = await world.schemaOf(definition);
     await ada.uploaded(schema.id, csv, 'text/csv');
     fail({ path: inFolder('keyrings'), on: 'write', code });

@@ -72,7 +72,7 @@ test('jobs that publish at the same time are all kept', async () => {
   expect(await published()).toEqual({ segments: 4, records: 12 });
 });
 
-test('a proxy that is stopped goes on with its jobs when it is started again', async () => {
+test('a proxy continues its jobs when it is started again', async () => {
   const own = await startProxy(wire.url);
   const before = actor(own, owner.headers);
   await before.begin();
@@ -95,7 +95,7 @@ test('a proxy that is stopped goes on with its jobs when it is started again', a
   await again.close();
 }, 90_000);
 
-test('a session that ends in between is waited for: the job goes on when its owner signs in again', async () => {
+test('a job whose session ends waits, and continues when its owner signs in again', async () => {
   const first = await world.session();
   const cut = wire.cutAfter(1_000_000);
   const id = await actor(proxy, first).accepted(schema.id, csv, 'text/csv');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReceivedBodies } from '@cloakroom/proxy/upload/repeats.ts';
+import { ReceivedBodies } from '@cloakroom/proxy/upload/idempotency.ts';
 
 test('a body is the same as an earlier one for ten minutes, and never waits for a later one', async () => {
   const bodies = new ReceivedBodies((job) => job === 'failed since');

@@ -153,7 +153,7 @@ test('a repeat that arrives while the first body is still on its way is answered
   socket.destroy();
 });
 
-test('a body that broke off is begun anew by its key, under the same job', async () => {
+test('restarts an interrupted body by its key, under the same job', async () => {
   const key = keyed();
   const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
   const id = idIn(heard());
@@ -175,7 +175,7 @@ test('a body that broke off is begun anew by its key, under the same job', async
   expect(await stored()).toBe(6_000);
 });
 
-test('a key whose job was cancelled, or whose file is bad, begins nothing anew', async () => {
+test('does not restart a cancelled job, or one with a bad file, by its key', async () => {
   const key = keyed();
   const { socket, heard } = await begun(csv.slice(0, 1_000), csv.length, key);
   expect((await ada.send('DELETE', `/api/jobs/${idIn(heard())}/`)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What became of a job is kept until somebody has seen it, where its sender asked for that. */
+/** The end of a job is kept until it was seen, where its sender asked for that. */
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepHeader, type Job } from '@cloakroom/contract/jobs.ts';
@@ -28,7 +28,7 @@ async function goodRowsOf(body: string, into = schema.id, by = ada) {
   return by.ended(z.object({ job_id: z.string() }).parse(await answer.json()).job_id);
 }
 
-test('an end stays unseen until somebody has seen it, and is gone then', async () => {
+test('keeps an end as unseen until it is marked as seen', async () => {
   const { job_id: id, ...end } = await ada.uploaded(schema.id, few, 'text/csv', kept);
   expect(end).toMatchObject({ status: 'complete', total: 3, unseen: true });
   expect(await unseen()).toEqual([id]);
@@ -40,7 +40,7 @@ test('an end stays unseen until somebody has seen it, and is gone then', async (
   expect((await ada.job(id)).status).toBe('complete');
 });
 
-test('whoever doesn’t ask for that is kept nothing: scripts see their ends themselves', async () => {
+test('keeps no unseen end where the sender did not ask for it', async () => {
   const job = await ada.uploaded(schema.id, few, 'text/csv');
   expect(job).not.toHaveProperty('unseen');
   expect(job).not.toHaveProperty('left_out');
@@ -74,7 +74,7 @@ test('a restart in between forgets neither what was unseen and left out, nor wha
   await again.close();
 });
 
-test('whoever cancels a job has seen its end', async () => {
+test('counts the end of a cancelled job as seen', async () => {
   const many = ['number', ...Array.from({ length: 70_000 }, (_, number) => number)].join('\n');
   const accepted = ada.accepted(schema.id, many, 'text/csv', kept);
   const cut = wire.cutAfter(1_000_000);
@@ -86,7 +86,7 @@ test('whoever cancels a job has seen its end', async () => {
   expect(await unseen()).toEqual([]);
 });
 
-test('a job that goes on has no end to be seen, and whoever hangs up on it knows', async () => {
+test('refuses to mark a running job as seen; the end of one whose sender hung up counts as seen', async () => {
   const abort = new AbortController();
   const sending = ada
     .upload(schema.id, begunWith('number\n1\n'), 'text/csv', { ...kept, signal: abort.signal })
@@ -113,7 +113,7 @@ test('ends are forgotten in time: seen ones sooner than unseen ones, jobs that g
     total_batches: 1,
   };
   const post = (id: string, created: number, more: Partial<Job> = {}) =>
-    board.post({ user: 'ada', created, job: { ...job, job_id: id, ...more } });
+    board.add({ user: 'ada', created, job: { ...job, job_id: id, ...more } });
   post('seen', 50);
   post('unseen', 50, { unseen: true });
   post('old and unseen', 5, { unseen: true });

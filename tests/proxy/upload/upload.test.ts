@@ -128,7 +128,7 @@ test.each([
   expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
 }); // prettier-ignore
 
-test('only who may upload is listened to, and a stranger learns nothing', async () => {
+test('refuses callers who may not upload, and answers 404 to outsiders', async () => {
   const [{ calls: colleague }, stranger] = [await world.colleague(), await world.stranger()];
   const [refused, missing] = await Promise.all(
     [colleague, stranger].map((one) => one.upload(schema.id, 'full name\nAda\n', kinds.csv)),
@@ -140,7 +140,7 @@ test('only who may upload is listened to, and a stranger learns nothing', async 
   expect(await stranger.jobs()).toEqual([]);
 });
 
-test('somebody else’s job is as good as none', async () => {
+test('answers 404 for another person’s job', async () => {
   const { job_id } = await ada.uploaded((await fresh()).id, 'full name\nAda\n', kinds.csv);
   const grace = await world.stranger();
   const [foreign, missing] = await Promise.all(

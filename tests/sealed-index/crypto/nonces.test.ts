@@ -1,7 +1,7 @@
 /** A snapshot of a virtual machine that is brought back gives the same random numbers twice: no nonce may repeat by that. */
 import { afterEach, expect, test, vi } from 'vitest';
 import sodium from 'sodium-native';
-import { packedParts } from '@cloakroom/wire/packedRecord.ts';
+import { packedEnvelopes } from '@cloakroom/wire/packedRecord.ts';
 import { openBytes, sealBytes } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { nonceBytes } from '@cloakroom/sealed-index/crypto/nonces.ts';
 import { recordSealer, type Values } from '@cloakroom/sealed-index/crypto/recordSealer.ts';
@@ -63,7 +63,7 @@ const records = recordSealer({ queryKey: key, schema, generation: 1 }, sealers);
 const text = (value: string) => ({ type: 's', text: value }) as const;
 /** The nonces of a record's envelopes, field by field. */
 const noncesIn = (values: Values, id = 0) =>
-  packedParts(records.seal(Buffer.alloc(16, id), values), 2).map(
+  packedEnvelopes(records.seal(Buffer.alloc(16, id), values), 2).map(
     (part) => part && nonceOf(Buffer.from(part)),
   );
 

@@ -4,7 +4,7 @@ import {
   fieldSetTagOf,
   packInto,
   packedLength,
-  packedParts,
+  packedEnvelopes,
   unpackRecord,
 } from '@cloakroom/wire/packedRecord.ts';
 import { deriveKey } from '@cloakroom/sealed-index/crypto/derive.ts';
@@ -45,7 +45,7 @@ describe('a sealed record', () => {
     const packed = sealer.seal(record, [undefined, name, name]);
     const other = Buffer.alloc(16, 6);
     expect(() => sealer.open(other, packed)).toThrow(FieldsTaken);
-    const [, email, last] = packedParts(packed, 3);
+    const [, email, last] = packedEnvelopes(packed, 3);
     expect(() => sealer.open(other, repacked([undefined, email, last], sets.tag(other, [1, 2])))).toThrow(
       '"email"',
     );
@@ -56,7 +56,7 @@ describe('a sealed record', () => {
   it('is refused when a value is dropped, when all are, and when its tag is stripped or another record’s', () => {
     const packed = sealer.seal(record, [age, undefined, name]);
     const tag = fieldSetTagOf(packed)!;
-    const [first, , last] = packedParts(packed, 3);
+    const [first, , last] = packedEnvelopes(packed, 3);
     const others = fieldSetTagOf(sealer.seal(Buffer.alloc(16, 6), [age, undefined, name]))!;
     for (const changed of [
       repacked([first], tag),

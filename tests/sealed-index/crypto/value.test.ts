@@ -4,9 +4,9 @@ import { encodeShortId } from '@cloakroom/wire/shortId.ts';
 import { envelopeOverhead } from '@cloakroom/sealed-index/crypto/aead.ts';
 import { padValue, paddedLength, readValue } from '@cloakroom/sealed-index/crypto/plaintext.ts';
 import { Tampered } from '@cloakroom/sealed-index/crypto/tampered.ts';
-import { fieldSealer, type Place } from '@cloakroom/sealed-index/crypto/value.ts';
+import { fieldSealer, type ValueContext } from '@cloakroom/sealed-index/crypto/value.ts';
 
-const place: Place = { schema: 'abcdefghijkmnopqrstuvw', field: 'name', generation: 1 };
+const place: ValueContext = { schema: 'abcdefghijkmnopqrstuvw', field: 'name', generation: 1 };
 const key = Buffer.alloc(32, 1);
 const record = Buffer.from('000102030405060708090a0b00000007', 'hex');
 const sealer = fieldSealer(key, place);
@@ -95,7 +95,7 @@ describe('a value that is not where or what it was', () => {
     other[at] = other[at]! ^ (1 << bit);
     return other;
   };
-  const elsewhere = (change: Partial<Place>, otherKey = key) =>
+  const elsewhere = (change: Partial<ValueContext>, otherKey = key) =>
     fieldSealer(otherKey, { ...place, ...change });
   const cases = [
     ...Array.from({ length: envelope.length }, (_, at) => ({

@@ -22,9 +22,9 @@ beforeAll(async () => {
   service = await startService();
   const { upload } = await makeWorld(service);
   await upload(testSegment({ records: 40 }), testSegment({ records: 7 }));
-  await mkdir(join(service.config.dataDir, 'outbox'));
-  await writeFile(join(service.config.dataDir, 'outbox', 'one.eml'), 'Subject: Hello');
-  await writeFile(join(service.config.dataDir, 'outbox', 'two.eml.part'), 'Subject: Hel');
+  await mkdir(join(service.config.DATA_DIR, 'outbox'));
+  await writeFile(join(service.config.DATA_DIR, 'outbox', 'one.eml'), 'Subject: Hello');
+  await writeFile(join(service.config.DATA_DIR, 'outbox', 'two.eml.part'), 'Subject: Hel');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const backUp = (url = service.databaseUrl) => writeBackup(url, { data: service.config.dataDir }, file);
+const backUp = (url = service.databaseUrl) => writeBackup(url, { data: service.config.DATA_DIR }, file);
 const restore = (options = {}) => restoreBackup(target.url, { data: join(folder, 'data') }, file, options);
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -67,7 +67,7 @@ describe('a backup', () => {
     expect(restored).toMatchObject({ rows: written.rows, tables: written.tables, files: 2 });
     expect(written.rows).toBeGreaterThan(60);
     const restoredSecret = await readFile(join(folder, 'data', 'secret'), 'utf8');
-    expect(restoredSecret).toBe(await readFile(join(service.config.dataDir, 'secret'), 'utf8'));
+    expect(restoredSecret).toBe(await readFile(join(service.config.DATA_DIR, 'secret'), 'utf8'));
     expect(await readdir(join(folder, 'data', 'outbox'))).toEqual(['one.eml']);
     for (const path of [file, join(folder, 'data', 'secret')])
       expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -106,7 +106,7 @@ describe('a backup', () => {
     await mkdir(keyrings);
     await writeFile(join(keyrings, 'someone.json'), '{"sealed":true}');
     await writeFile(join(keyrings, 'someone.passphrase'), 'open sesame');
-    await writeBackup(service.databaseUrl, { data: service.config.dataDir, keyrings }, file);
+    await writeBackup(service.databaseUrl, { data: service.config.DATA_DIR, keyrings }, file);
     expect((await readFile(file)).includes('open sesame')).toBe(false);
     const elsewhere = join(folder, 'elsewhere');
     await restoreBackup(target.url, { data: join(folder, 'data'), keyrings: elsewhere }, file);

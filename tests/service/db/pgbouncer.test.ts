@@ -13,7 +13,7 @@ import { actor, startProxy } from '#tests/proxy/support/proxy.ts';
 import { password, person } from '#tests/service/support/people.ts';
 import { freshDatabase } from '#tests/service/support/service.ts';
 import { startPgBouncer } from '#tests/support/pgbouncer.ts';
-import { bundled } from '#tools/bundle.ts';
+import { bundle } from '#tools/bundle.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -37,7 +37,7 @@ async function startProgram(DATABASE_URL: string): Promise<string> {
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--enable-source-maps', bundled('packages/service/main.ts')],
+    ['--enable-source-maps', bundle('packages/service/main.ts')],
     {
       env: {
         ...process.env,

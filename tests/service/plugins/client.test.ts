@@ -18,7 +18,7 @@ async function shownFor(
   remoteAddress: string,
   headers: Record<string, string>,
 ): Promise<string | undefined> {
-  service = await startService({ trustedProxies: setting });
+  service = await startService({ TRUSTED_PROXIES: setting });
   const { user } = await person(service);
   const answer = await service.app.inject({
     method: 'POST',
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('writes the client’s address into the audit log', async () => {
-  service = await startService({ trustedProxies: '10.0.0.1' });
+  service = await startService({ TRUSTED_PROXIES: '10.0.0.1' });
   const { headers } = await person(service);
   const answer = await service.app.inject({
     method: 'POST',
@@ -75,7 +75,7 @@ test.each([
   ['10.0.0.1', true],
   ['198.51.100.4', false],
 ])('from %s, X-Forwarded-Proto: https makes cookies secure and asks for https: %s', async (from, secure) => {
-  service = await startService({ trustedProxies: '10.0.0.1' });
+  service = await startService({ TRUSTED_PROXIES: '10.0.0.1' });
   const { user } = await person(service);
   const answer = await service.app.inject({
     method: 'POST',
@@ -96,7 +96,7 @@ test.each([
   ['10.0.0.1', 'https://evil.example', 403],
   ['198.51.100.4', 'https://console.example', 403],
 ])('a page behind %s with the origin %s is answered %s', async (from, origin, status) => {
-  service = await startService({ trustedProxies: '10.0.0.1' });
+  service = await startService({ TRUSTED_PROXIES: '10.0.0.1' });
   const { user } = await person(service);
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'console.example' };
   const answer = await service.app.inject({
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('links lead to PUBLIC_URL, whatever host a trusted balancer names', async () => {
-  service = await startService({ trustedProxies: '10.0.0.1' });
+  service = await startService({ TRUSTED_PROXIES: '10.0.0.1' });
   const { user } = await person(service);
   await service.app.inject({
     method: 'POST',

@@ -34,7 +34,7 @@ test('signing in needs no token, and sets a cookie that no script reads', async 
 });
 
 test('cookies are for https alone where people come by https', async () => {
-  const secure = await startService({ publicUrl: 'https://console.example.org' });
+  const secure = await startService({ PUBLIC_URL: 'https://console.example.org' });
   try {
     const there = await person(secure);
     const browser = new Browser(secure.app);

@@ -46,14 +46,14 @@ export async function freshDatabase(
   return { url: url.href, drop: () => on(`drop database "${name}" with (force)`) };
 }
 
-/** Start the service on a fresh database, or on the one whose `databaseUrl` is given. */
+/** Start the service on a fresh database, or on the one in `DATABASE_URL`. */
 export async function startService(
   overrides: Partial<Config> & { listen?: boolean } = {},
 ): Promise<TestService> {
   const { listen = false, ...settings } = overrides;
   const dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-service-'));
-  const { url: databaseUrl, drop } = settings.databaseUrl
-    ? { url: settings.databaseUrl, drop: () => Promise.resolve() }
+  const { url: databaseUrl, drop } = settings.DATABASE_URL
+    ? { url: settings.DATABASE_URL, drop: () => Promise.resolve() }
     : await freshDatabase(process.env.TEST_DATABASE_TEMPLATE);
   const config: Config = {
     ...readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }),

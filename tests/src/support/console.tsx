@@ -4,11 +4,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
-import { waitFor } from 'xstate';
 import { Providers } from '#src/app/providers.tsx';
-import { routes } from '#src/app/routes.tsx';
-import { alerts } from '#src/machines/alerts/effects.ts';
-import { session } from '#src/machines/session/effects.ts';
+import { createRoutes } from '#src/app/routes.tsx';
+import { currentRoot, leaveRoots } from './testRoot.ts';
 
 /** What comes back: a body, or a status with one. */
 export type Told = { status?: number; body?: unknown };
@@ -33,15 +31,10 @@ export const withoutProxy: World = {
 // jsdom has no layout, hence nothing to scroll.
 window.scrollTo = () => undefined;
 
-/*
- * The session and the alerts are the page's, and a test is a page: what one leaves behind is not there for the next. The page
- * goes first: a sign-out that it asks for as it appears must not come after the end.
- */
+// The page goes before its root: a sign-out that it asks for as it appears must not come after the end.
 afterEach(async () => {
   cleanup();
-  session.send({ type: 'elsewhere.left' });
-  await waitFor(session, (now) => now.matches('signedOut'));
-  alerts.send({ type: 'person.left' });
+  await leaveRoots();
   vi.unstubAllGlobals();
 });
 
@@ -62,13 +55,15 @@ export function openConsole(path: string, world: SlowWorld = {}) {
     });
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const root = currentRoot();
+  const router = createMemoryRouter(createRoutes(root), { initialEntries: [path] });
   render(
-    <Providers client={client}>
+    <Providers root={root} client={client}>
       <RouterProvider router={router} />
     </Providers>,
   );
   return {
+    ...root.present,
     router,
     client,
     requests,

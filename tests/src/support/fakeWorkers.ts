@@ -1,11 +1,11 @@
 /** Workers without a thread: the same code, behind the same Comlink messages, in the page of the test. */
 import { expose } from 'comlink';
 import { vi } from 'vitest';
-import { openRecords } from '#src/api/openRecords.ts';
-import { writeExport, type ExportOrder } from '#src/api/writeExport.ts';
-import { badRowsFile } from '#src/lib/badRowsFile.ts';
-import { lookAt } from '#src/lib/look.ts';
-import { uploadBody } from '#src/lib/uploadBody.ts';
+import { openRecords } from '#src/workers/decrypt/openRecords.ts';
+import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
+import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
+import { lookAt } from '#src/workers/parse/look.ts';
+import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 
 /** What the worker files expose, by the name that the worker is given. */
 const jobs: Record<string, object> = {

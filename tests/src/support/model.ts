@@ -2,8 +2,8 @@
 import { getShortestPaths } from '@xstate/graph';
 import { expect, test, vi } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
-import { trace } from '#src/machines/inspection/trace.ts';
 import type { Told } from './console.tsx';
+import { watchRoots } from './testRoot.ts';
 
 type Event = { type: string };
 type Wanted = {
@@ -79,21 +79,23 @@ const within = (node: AnyStateNode, value: StateValue | undefined): string[] => 
 };
 
 /**
- * From here on takes down which states the machines of that name pass; at the end of the file a test says that it was all of
- * them. Call it before anything starts.
+ * From here on records the states that the machines of that name pass; at the end of the file a test asserts that it was all of
+ * them. Call it at the top level of the file: it watches roots that are made later.
  */
 export function everyStateOf({ id, root }: AnyStateMachine): void {
   const visited = new Set<string>();
-  const note = () => {
-    for (const { actor, to, taken } of trace.steps()) {
-      if (actor.name !== id || !actor.root) continue;
-      for (const state of within(actor.root, to)) visited.add(state);
-      for (const { source, target = [] } of taken)
-        for (const state of [source.id, ...target.flatMap(entered)]) visited.add(state);
-    }
-  };
-  note();
-  trace.subscribe(note);
+  watchRoots(({ present: { trace } }) => {
+    const note = () => {
+      for (const { actor, to, taken } of trace.steps()) {
+        if (actor.name !== id || !actor.root) continue;
+        for (const state of within(actor.root, to)) visited.add(state);
+        for (const { source, target = [] } of taken)
+          for (const state of [source.id, ...target.flatMap(entered)]) visited.add(state);
+      }
+    };
+    note();
+    trace.subscribe(note);
+  });
   const states = nodesIn(root).map((node) => node.id);
   test(`all ${states.length - 1} states of the ${id} machine were on the screen`, () => {
     expect([...visited].sort()).toEqual(states.sort());

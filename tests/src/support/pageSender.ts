@@ -1,6 +1,6 @@
 /** The console's own way of sending a file, for a page that has nothing else: `tests/law/support/pageUpload.ts` puts it there. */
-import { deliver } from '#src/api/deliver.ts';
-import { followJob } from '#src/api/jobSocket.ts';
+import { deliver } from '#src/machines/upload/deliver.ts';
+import { followJob } from '#src/shared/http/jobSocket.ts';
 
 const uploadInPage = (schema: string, text: string, key: string) => {
   const { signal } = new AbortController();

@@ -1,17 +1,16 @@
 /** The records screen as its users meet it: the real page, workers and machines; the network ends at the page's edge. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { RestoredState } from '@cloakroom/contract/epochs.ts';
 import { AlertPanel } from '#src/features/alerts/AlertPanel.tsx';
-import { endUploads } from '#src/features/upload/uploads.ts';
-import { alerts } from '#src/machines/alerts/effects.ts';
-import { RecordsPage } from '#src/pages/RecordsPage.tsx';
-import { createQueryClient } from '#src/queries/client.ts';
+import { RecordsPage } from '#src/features/records/RecordsPage.tsx';
+import { createQueryClient } from '#src/app/queryClient.ts';
 import { fakeServer, page, type Answers } from './fakeServer.ts';
 import { fakeWorkers } from './fakeWorkers.ts';
 import { dataset, datasetId, opened, schema, schemaId, sealed } from './records.ts';
 import { showRoutes } from './render.tsx';
+import { endRoots } from './testRoot.ts';
 
 export const statusOf = (behind_proxy: boolean) => () => ({
   body: { status: 'ok', api_version: 1, behind_proxy },
@@ -47,16 +46,15 @@ const usual: Answers = {
   'POST /api/records/decrypt/': () => ({ body: opened }),
 };
 
-/** Before each test: workers, and no alert from the one before. */
+/** Before each test: workers. */
 export function beginVisits(): void {
   fakeWorkers();
-  alerts.start();
-  alerts.send({ type: 'alerts.cleared' });
 }
 
 /** After each test. */
 export function endVisits(): void {
-  endUploads();
+  cleanup();
+  endRoots();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 }

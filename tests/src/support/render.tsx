@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { StrictMode, type ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { vi } from 'vitest';
-import { Theme } from '#src/theme/Theme.tsx';
+import { RootContext } from '#src/features/root/index.ts';
+import { Theme } from '#src/ui/theme/Theme.tsx';
+import { currentRoot } from './testRoot.ts';
 
 /** Routes as the app has them, starting at `at`. Works under fake timers as well. */
 export function showRoutes(routes: RouteObject[], at = '/') {
@@ -12,9 +14,11 @@ export function showRoutes(routes: RouteObject[], at = '/') {
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   const view = render(
     <StrictMode>
-      <Theme>
-        <RouterProvider router={router} />
-      </Theme>
+      <RootContext value={currentRoot()}>
+        <Theme>
+          <RouterProvider router={router} />
+        </Theme>
+      </RootContext>
     </StrictMode>,
   );
   return { user, router, ...view };

@@ -1,7 +1,7 @@
 /** Edits of teams whose hands do as told. */
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { vi } from 'vitest';
-import { Failure } from '#src/lib/failure.ts';
+import { Failure } from '#src/shared/failure.ts';
 import type { Change, Task, TeamEditNews } from '#src/machines/teamEdit/types.ts';
 import { differences } from '#src/machines/teamEdit/types.ts';
 import { teamEditMachine } from '#src/machines/teamEdit/machine.ts';

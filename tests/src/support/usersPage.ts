@@ -1,6 +1,5 @@
 /** The users of an organization, seen by its owner, its admins and its members. */
 import { screen, within } from '@testing-library/react';
-import { session } from '#src/machines/session/effects.ts';
 import { openConsole, type World } from './console.tsx';
 import { ada, adasWorld, organization } from './people.ts';
 import { alan, grace, invitation, mary, owner } from './team.ts';
@@ -42,12 +41,8 @@ export const ownersWorld: World = {
   }),
 };
 
-/** The page, to whoever that world's user is: who was signed in before is asked again. */
-export function openUsers(theWorld: World) {
-  const opened = openConsole('/users', theWorld);
-  session.send({ type: 'login.succeeded' });
-  return opened;
-}
+/** The page, to the user of that world. */
+export const openUsers = (theWorld: World) => openConsole('/users', theWorld);
 
 export const row = async (email: string) =>
   within(await screen.findByRole('row', { name: new RegExp(email) }));

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { Link } from 'react-router';
-import { lineAfter } from '#src/ui/listKeys.ts';
+import { nextLine } from '#src/ui/listKeys.ts';
 import { LongGrid } from '#src/ui/LongGrid.tsx';
 import { LongList } from '#src/ui/LongList.tsx';
 import { giveLayout } from '#tests/src/support/layout.ts';
@@ -78,11 +78,11 @@ test.each([
   ['Home', 5, 0],
   ['a', 5, undefined],
 ])('%s at line %i of ten leads to %s', (key, from, to) => {
-  expect(lineAfter({ key, altKey: false, ctrlKey: false, metaKey: false }, from, 10, 4)).toBe(to);
+  expect(nextLine({ key, altKey: false, ctrlKey: false, metaKey: false }, from, 10, 4)).toBe(to);
 });
 
 test('a key with Ctrl or Alt belongs to the browser', () => {
-  expect(lineAfter({ key: 'Home', altKey: false, ctrlKey: true, metaKey: false }, 5, 10, 4)).toBeUndefined();
+  expect(nextLine({ key: 'Home', altKey: false, ctrlKey: true, metaKey: false }, 5, 10, 4)).toBeUndefined();
 });
 
 describe('a grid', () => {

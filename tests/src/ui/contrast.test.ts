@@ -1,6 +1,6 @@
 /** Every pair of colours that carries words or a control's edge, measured as WCAG 2.2 does. */
 import { describe, expect, it } from 'vitest';
-import { day, night, type Palette } from '#src/theme/palette.ts';
+import { day, night, type Palette } from '#src/ui/theme/palette.ts';
 
 /** Relative luminance of "#rrggbb" (WCAG 2.2, "relative luminance"). */
 function luminance(hex: string): number {

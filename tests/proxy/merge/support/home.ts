@@ -11,7 +11,7 @@ import { recordId } from '@cloakroom/wire/shortId.ts';
 import { shownDefinition } from '@cloakroom/proxy/definitions/admission.ts';
 import { Histories } from '@cloakroom/proxy/epochs/histories.ts';
 import { KnownOwners } from '@cloakroom/proxy/epochs/knownOwners.ts';
-import { leastCost } from '@cloakroom/proxy/crypto/passphrase.ts';
+import { minCost } from '@cloakroom/proxy/crypto/passphrase.ts';
 import { openKeyrings } from '@cloakroom/proxy/keyring/keyrings.ts';
 import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
 import { compactUpload, rebuildUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
@@ -55,7 +55,7 @@ export async function makeHome(
 ) {
   const ada = actor(proxy, owner.headers);
   const schema = await ada.schema(owner.organization.id, definition, randomBytes(6).toString('hex'));
-  const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: leastCost }).forUser(
+  const keyring = await openKeyrings(join(proxy.dataDir, 'keyrings'), { cost: minCost }).forUser(
     owner.user.id,
   );
   const own = { schema, keyring, fields: fieldsOf(schema.schema) };
@@ -136,7 +136,12 @@ export async function makeHome(
     /** A merger of a process of its own, which knows the service by `way`. */
     async merger(way: Upstream, log: Pick<Log, 'warn'> = silent) {
       const merge = (order: CompactionTask) => compactUpload(order, way);
-      return new Compactor({ upstream: way, manifests: await manifestsBy(way), merge, log: log as Log });
+      return new Compactor({
+        upstream: way,
+        manifests: await manifestsBy(way),
+        compact: merge,
+        log: log as Log,
+      });
     },
     /** A rebuilder of damaged indexes, likewise. */
     async rebuilder(way: Upstream, log: Pick<Log, 'warn'> = silent) {

@@ -19,7 +19,11 @@ let service: TestService;
 beforeAll(async () => {
   [google, other] = [await startIssuer(clientId), await startIssuer(clientId)];
   const { issuer, jwksUrl } = google;
-  service = await startService({ google: { clientId, issuer, jwksUrl } });
+  service = await startService({
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_ISSUER: issuer,
+    GOOGLE_JWKS_URL: jwksUrl,
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -251,7 +255,11 @@ test.each(['hangs', 'broken', 'is gone'] as const)(
   async (mood) => {
     const away = await startIssuer(clientId);
     const { issuer, jwksUrl } = away;
-    const own = await startService({ google: { clientId, issuer, jwksUrl } });
+    const own = await startService({
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_ISSUER: issuer,
+      GOOGLE_JWKS_URL: jwksUrl,
+    });
     try {
       if (mood === 'is gone') await away.close();
       else away.setMood(mood);

@@ -28,7 +28,7 @@ let service: TestService;
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  service = await startService({ stripe: { secretKey, apiUrl } });
+  service = await startService({ STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl });
 });
 afterAll(async () => {
   await service.close();

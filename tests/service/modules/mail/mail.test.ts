@@ -19,7 +19,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-mail-'));
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
-const outbox = () => openMail({ smtpUrl: '', mailFrom: 'Cloakroom <c@localhost>', dataDir });
+const outbox = () => openMail({ SMTP_URL: '', MAIL_FROM: 'Cloakroom <c@localhost>', DATA_DIR: dataDir });
 
 test('without a mail server a mail becomes a file that bare eyes can read and nobody else may', async () => {
   await outbox().send(letter);
@@ -83,7 +83,7 @@ test.each([
   ['everybody where the console is elsewhere', { headers: { host: 'localhost' } }, 'https://console.example'],
   ['everybody where there is a mail server', { headers: { host: 'localhost' } }, undefined, 'smtp://mail'],
 ])('the outbox is hidden from %s', async (_, from, publicUrl = 'http://localhost:8080', smtpUrl = '') => {
-  const service = await startService({ publicUrl, smtpUrl });
+  const service = await startService({ PUBLIC_URL: publicUrl, SMTP_URL: smtpUrl });
   const token = outboxToken(service.config);
   const answers = await Promise.all(
     [`/api/outbox/?token=${token}`, `/api/outbox/x/?token=${token}`, '/api/status/'].map((url) =>
@@ -104,7 +104,7 @@ test.each([
   async (_, query, status) => {
     const service = await startService();
     await openMail(service.config).send(letter);
-    const [{ id } = { id: '' }] = await readOutbox(service.config.dataDir);
+    const [{ id } = { id: '' }] = await readOutbox(service.config.DATA_DIR);
     for (const path of ['/api/outbox/', `/api/outbox/${id}/`]) {
       const answer = await service.app.inject({
         url: `${path}${query}`,
@@ -121,7 +121,7 @@ test.each([
 
 test('a mail server gets the mail', async () => {
   const { url, received, close } = await mailServer();
-  const mail = openMail({ smtpUrl: url, mailFrom: 'c@localhost', dataDir });
+  const mail = openMail({ SMTP_URL: url, MAIL_FROM: 'c@localhost', DATA_DIR: dataDir });
   await mail.send(letter);
   mail.close();
   await close();
@@ -130,8 +130,9 @@ test('a mail server gets the mail', async () => {
 
 test('what a mail server doesn’t take is kept at once, and sent when it is back, even by a later run', async () => {
   const troubles: string[] = [];
-  const mail = openMail({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'c@localhost', dataDir }, (trouble) =>
-    troubles.push(trouble),
+  const mail = openMail(
+    { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'c@localhost', DATA_DIR: dataDir },
+    (trouble) => troubles.push(trouble),
   );
   const start = Date.now();
   await mail.send(letter);

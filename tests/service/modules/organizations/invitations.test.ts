@@ -200,7 +200,7 @@ describe('the list of open invitations', () => {
   test.each(['', 'smtp://127.0.0.1:1'])(
     'carries no link, nor does the answer, with “%s” for mails',
     async (smtpUrl) => {
-      const own = await startService({ smtpUrl });
+      const own = await startService({ SMTP_URL: smtpUrl });
       try {
         const there = await person(own);
         const url = `/api/organizations/${there.organization.id}/invitations/`;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopeText } from '@cloakroom/wire/envelope.ts';
-import { packedParts } from '@cloakroom/wire/packedRecord.ts';
+import { packedEnvelopes } from '@cloakroom/wire/packedRecord.ts';
 import type { SealedRecord } from '@cloakroom/contract/records.ts';
 import { recordId } from '@cloakroom/wire/shortId.ts';
 import { newUpload, testSegment, type TestSegment } from '#tests/service/support/segments.ts';
@@ -21,7 +21,7 @@ const expected: { id: string; data: Record<string, string> }[] = [];
 for (const { body } of made) {
   const { upload, first, records } = await readSegmentBody(body);
   for (const [index, packed] of records.entries()) {
-    const [age, name] = packedParts(packed, 2);
+    const [age, name] = packedEnvelopes(packed, 2);
     expected.push({
       id: recordId(upload, first + index),
       data: { age: envelopeText(age!), name: envelopeText(name!) },

@@ -21,7 +21,7 @@ const service = await startService({ listen: true });
 const world = await makeWorld(service);
 afterAll(() => service.close());
 
-const arriving = () => readdir(join(service.config.dataDir, 'arriving'));
+const arriving = () => readdir(join(service.config.DATA_DIR, 'arriving'));
 
 describe('a segment on its way in', () => {
   test('is stored byte for byte, however much more it is than what is read at a time', async () => {

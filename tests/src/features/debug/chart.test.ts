@@ -3,11 +3,11 @@ import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import { describe, expect, test } from 'vitest';
 import { createActor, type AnyStateMachine } from 'xstate';
 import { chartOf, statesIn } from '#src/features/debug/chart/chartOf.ts';
-import { causeWords, layoutGraph } from '#src/features/debug/chart/layoutGraph.ts';
-import { litBy } from '#src/features/debug/chart/lit.ts';
+import { causeText, layoutGraph } from '#src/features/debug/chart/layoutGraph.ts';
+import { highlightsOf } from '#src/features/debug/chart/highlights.ts';
 import { activationMachine } from '#src/machines/activation/machine.ts';
 import { alertsMachine } from '#src/machines/alerts/machine.ts';
-import { inspect, trace } from '#src/machines/inspection/trace.ts';
+import { createTrace } from '#src/machines/inspection/trace.ts';
 import { outboxMachine } from '#src/machines/outbox/machine.ts';
 import { peekMachine } from '#src/machines/peek/machine.ts';
 import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
@@ -50,16 +50,16 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
     const count = (node: typeof machine.root): number =>
       1 + Object.values(node.states).reduce((sum, child) => sum + count(child), 0);
     expect(nodes).toHaveLength(count(machine.root));
-    const causes = [...nodes.flatMap(({ inside }) => inside), ...chart.ways.flatMap((way) => way.causes)];
+    const causes = [...nodes.flatMap(({ inside }) => inside), ...chart.edges.flatMap((way) => way.causes)];
     expect(new Set(causes.map(({ transition }) => transition)).size).toBe(causes.length);
-    expect(causes.map(causeWords).join()).not.toMatch(/xstate|undefined/);
+    expect(causes.map(causeText).join()).not.toMatch(/xstate|undefined/);
   });
 
   test('is drawn with right angles, and no word stands on a state or on another word', async () => {
     const drawn = await new ELK().layout(layoutGraph(chart));
     const labels =
       drawn.edges?.flatMap(({ id, labels: [label] = [] }) => (label ? [boxOf({ ...label, id })] : [])) ?? [];
-    expect(labels).toHaveLength(chart.ways.length);
+    expect(labels).toHaveLength(chart.edges.length);
     const boxes = [...innermost(drawn), ...labels];
     const clashes = boxes.flatMap((a, at) =>
       boxes
@@ -79,17 +79,18 @@ describe.each(machines.map((machine) => ({ id: machine.id, machine })))('the cha
 
 /* Without its effects the machine recalls nothing, and goes on. */
 test('lit are the state, what led there last, and what was taken before', () => {
-  const actor = createActor(alertsMachine, { inspect }).start();
+  const trace = createTrace();
+  const actor = createActor(alertsMachine, { inspect: trace.inspect }).start();
   actor.send({ type: 'history.read' });
   actor.send({ type: 'person.arrived' });
   const chart = chartOf(actor.logic.root);
   const steps = trace.steps().filter(({ actor: { id } }) => id === actor.sessionId);
-  const lit = litBy(chart, steps);
+  const lit = highlightsOf(chart, steps);
   expect([...lit.states]).toEqual(['alerts', 'alerts.known']);
-  expect(chart.ways.filter(({ causes }) => lit.lightOf(causes) === 'last').map(({ id }) => id)).toEqual([
+  expect(chart.edges.filter(({ causes }) => lit.lightOf(causes) === 'last').map(({ id }) => id)).toEqual([
     'alerts.recallingAgain → alerts.known',
   ]);
-  expect(chart.root.inside.filter((cause) => lit.lightOf([cause]) === 'taken').map(causeWords)).toEqual([
+  expect(chart.root.inside.filter((cause) => lit.lightOf([cause]) === 'taken').map(causeText)).toEqual([
     'history.read',
   ]);
   actor.stop();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alerts } from '#src/machines/alerts/effects.ts';
+import { actors } from '../../support/testRoot.ts';
 import { schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit, type User } from '../../support/recordsPage.tsx';
 import { page, type Answers } from '../../support/fakeServer.ts';
@@ -51,9 +51,11 @@ test('sealed records are exported as they are, for whoever may see them', async 
   await user.click(dialog.getByRole('button', { name: 'Export' }));
   await waitFor(() => expect([...files.keys()]).toEqual(['People.encrypted.json']));
   expect(JSON.parse((await files.get('People.encrypted.json')?.text()) ?? '')).toHaveLength(3);
-  expect(alerts.getSnapshot().context.shown.map(({ content }) => content)).toEqual([
-    'Exported 3 records of People.',
-  ]);
+  expect(
+    actors()
+      .alerts.getSnapshot()
+      .context.shown.map(({ content }) => content),
+  ).toEqual(['Exported 3 records of People.']);
   expect(asked(`POST /api/schemas/${schemaId}/exports/`).map(({ body }) => body)).toEqual([
     { records: 3, filtered: false, values: 'encrypted', format: 'json' },
   ]);
@@ -113,5 +115,5 @@ test('closing the dialog ends the export', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(files.size).toBe(0);
-  expect(alerts.getSnapshot().context.shown).toEqual([]);
+  expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { alerts } from '#src/machines/alerts/effects.ts';
+import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
 import { opened, schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
@@ -8,7 +8,7 @@ import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/re
 beforeEach(beginVisits);
 afterEach(endVisits);
 
-const raised = () => alerts.getSnapshot().context.shown;
+const raised = () => actors().alerts.getSnapshot().context.shown;
 
 test('records are encrypted at first, and ciphertext is not read aloud', async () => {
   const { searches } = visit();

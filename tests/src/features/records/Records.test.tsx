@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tabSession } from '#src/db/session.ts';
-import { layouts } from '#src/db/layouts.ts';
-import { alerts } from '#src/machines/alerts/effects.ts';
+import { tabSession } from '#src/shared/storage/session.ts';
+import { layouts } from '#src/shared/storage/layouts.ts';
+import { actors } from '../../support/testRoot.ts';
 import { page } from '../../support/fakeServer.ts';
 import { opened, schema, schemaId, sealed } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
@@ -10,7 +10,10 @@ import { arrived, beginVisits, endVisits, lockOf, visit } from '../../support/re
 beforeEach(beginVisits);
 afterEach(endVisits);
 
-const raised = () => alerts.getSnapshot().context.shown.map(({ content }) => content);
+const raised = () =>
+  actors()
+    .alerts.getSnapshot()
+    .context.shown.map(({ content }) => content);
 const choose = (name: string) => screen.getByRole('checkbox', { name });
 
 test('chosen records are deleted once somebody has read how many', async () => {

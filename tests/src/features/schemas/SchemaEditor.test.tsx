@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { SchemaEditor } from '#src/features/schemas/SchemaEditor.tsx';
-import { sampleSchema } from '#src/lib/schemaText.ts';
+import { sampleSchema } from '#src/features/schemas/schemaText.ts';
 import { show } from '#tests/src/support/render.tsx';
 
 const broken = '{"type": "object", "properties": {\n  "age": {"type": "integer"}\n}}';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fix } from '#src/features/schemas/editor/bounds.ts';
 import { findingsIn } from '#src/features/schemas/editor/findings.ts';
-import { readSchemaText, sampleSchema } from '#src/lib/schemaText.ts';
+import { readSchemaText, sampleSchema } from '#src/features/schemas/schemaText.ts';
 
 const lines = (...text: string[]) => text.join('\n');
 const repaired = (text: string, { at, insert }: Fix) => text.slice(0, at) + insert + text.slice(at);

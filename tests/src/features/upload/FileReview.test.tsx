@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fileFingerprint } from '@cloakroom/contract/fileFingerprint.ts';
-import { localDatabase } from '#src/db/db.ts';
-import { tabSession } from '#src/db/session.ts';
+import { localDatabase } from '#src/shared/storage/db.ts';
+import { tabSession } from '#src/shared/storage/session.ts';
 import { page, type Answers } from '../../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
 import { fakeUploads } from '../../support/fakeUpload.ts';

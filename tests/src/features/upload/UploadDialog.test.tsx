@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
-import { alerts } from '#src/machines/alerts/effects.ts';
+import { actors } from '../../support/testRoot.ts';
 import { page, type Answers } from '../../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
 import { fakeUploads } from '../../support/fakeUpload.ts';
@@ -113,7 +113,7 @@ test('a cancelled upload leaves nothing behind', async () => {
   const { user } = await upload(people);
   await user.click(await dialog().findByRole('button', { name: 'Cancel upload' }));
   await dialog().findByText(/^Drag a file here/);
-  expect(alerts.getSnapshot().context.shown).toEqual([]);
+  expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
 test('cancelling while records are stored ends the job as well', async () => {
@@ -126,7 +126,7 @@ test('cancelling while records are stored ends the job as well', async () => {
   await press(user, 'Cancel upload');
   await dialog().findByText(/^Drag a file here/);
   await waitFor(() => expect(asked('DELETE /api/jobs/j1/')).toHaveLength(1));
-  expect(alerts.getSnapshot().context.shown).toEqual([]);
+  expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
 test('what can’t be cancelled any more is said, and followed to its end', async () => {
@@ -170,7 +170,7 @@ test('bad rows are shown in a table; nothing is sent', async () => {
   await press(user, 'Select another file');
   dialog().getByRole('button', { name: 'Select File' });
   expect(sent).toEqual([]);
-  expect(alerts.getSnapshot().context.shown).toEqual([]);
+  expect(actors().alerts.getSnapshot().context.shown).toEqual([]);
 });
 
 test('a malformed file is refused in the words of the product', async () => {

@@ -4,8 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '@cloakroom/contract/jobs.ts';
 import { UploadTray } from '#src/features/upload/UploadTray.tsx';
-import { alerts } from '#src/machines/alerts/effects.ts';
-import { createQueryClient } from '#src/queries/client.ts';
+import { actors } from '../../support/testRoot.ts';
+import { createQueryClient } from '#src/app/queryClient.ts';
 import { fakeServer, page } from '../../support/fakeServer.ts';
 import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
 import { schema, schemaId } from '../../support/records.ts';
@@ -63,9 +63,11 @@ test('an upload that ended while no page was open is told with what was left out
 test('one that failed meanwhile says why', async () => {
   const { tray } = await arrive([ended], { ...ended, status: 'failed', error: 'The disk is full.' });
   await waitFor(() => expect(tray.textContent).toContain('Upload Terminated'));
-  expect(alerts.getSnapshot().context.shown.map(({ content }) => content)).toEqual([
-    'FATAL: The disk is full.',
-  ]);
+  expect(
+    actors()
+      .alerts.getSnapshot()
+      .context.shown.map(({ content }) => content),
+  ).toEqual(['FATAL: The disk is full.']);
 });
 
 test('a page out of sight has shown nothing yet', async () => {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Upload } from '@cloakroom/contract/uploads.ts';
-import { exactMoment } from '#src/lib/moments.ts';
+import { exactMoment } from '#src/shared/format/moments.ts';
 import { page } from '../../support/fakeServer.ts';
 import { schema, schemaId } from '../../support/records.ts';
 import { arrived, beginVisits, endVisits, statusOf, visit } from '../../support/recordsPage.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAfter, placeWithin } from '#src/ui/grid/gridKeys.ts';
+import { nextPosition, clampPosition } from '#src/ui/grid/gridKeys.ts';
 import { slotsOf } from '#src/ui/grid/slots.ts';
 
 const extent = { rows: 101, columns: 37, stride: 10 };
@@ -16,7 +16,7 @@ test.each([
   ['Home', 50, 0],
   ['End', 50, 36],
 ])('%s leads from the middle to row %i, column %i', (key, row, column) => {
-  expect(placeAfter(middle, press(key), extent)).toEqual({ row, column });
+  expect(nextPosition(middle, press(key), extent)).toEqual({ row, column });
 });
 
 test.each([
@@ -27,17 +27,17 @@ test.each([
   ['ArrowRight', 50, 36],
   ['ArrowLeft', 50, 0],
 ])('with Ctrl, %s leads to the edge', (key, row, column) => {
-  expect(placeAfter(middle, press(key, true), extent)).toEqual({ row, column });
+  expect(nextPosition(middle, press(key, true), extent)).toEqual({ row, column });
 });
 
 test('nothing leads over the edge, and other keys lead nowhere', () => {
-  expect(placeAfter({ row: 100, column: 36 }, press('PageDown'), extent)).toEqual({ row: 100, column: 36 });
-  expect(placeAfter({ row: 0, column: 0 }, press('ArrowLeft'), extent)).toEqual({ row: 0, column: 0 });
-  expect(placeAfter(middle, press('Enter'), extent)).toBeNull();
+  expect(nextPosition({ row: 100, column: 36 }, press('PageDown'), extent)).toEqual({ row: 100, column: 36 });
+  expect(nextPosition({ row: 0, column: 0 }, press('ArrowLeft'), extent)).toEqual({ row: 0, column: 0 });
+  expect(nextPosition(middle, press('Enter'), extent)).toBeNull();
 });
 
 test('a place that has gone with its row or column is the nearest one that is left', () => {
-  expect(placeWithin({ row: 400, column: 90 }, extent)).toEqual({ row: 100, column: 36 });
+  expect(clampPosition({ row: 400, column: 90 }, extent)).toEqual({ row: 100, column: 36 });
 });
 
 test('what is left out between drawn lines is a gap of its size', () => {

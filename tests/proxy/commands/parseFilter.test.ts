@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { parseFilter } from '@cloakroom/proxy/commands/parseFilter.ts';
+import { UsageError } from '@cloakroom/proxy/commands/usageError.ts';
+
+const fields = ['age', 'age=birth', 'name', 'full name'];
+
+describe('a filter is written as a field, a sign and a value', () => {
+  test.each([
+    ['age=30', { label: 'age', value: '30' }],
+    ['age>=30', { label: 'age', value: '>=30' }],
+    ['age<30', { label: 'age', value: '<30' }],
+    ['age=30~40', { label: 'age', value: '30~40' }],
+    ['age=sum(>5)', { label: 'age', value: 'sum(>5)' }],
+    ['full name=Ada = Countess', { label: 'full name', value: 'Ada = Countess' }],
+    ['name=', { label: 'name', value: '' }],
+    ['age=birth=3', { label: 'age=birth', value: '3' }],
+    ['age=birthday', { label: 'age', value: 'birthday' }],
+  ])('%s', (written, filter) => {
+    expect(parseFilter(written, fields)).toEqual(filter);
+  });
+
+  test.each(['weight=3', 'age', 'age 30', ''])('"%s" is refused, with the fields there are', (written) => {
+    expect(() => parseFilter(written, fields)).toThrow(UsageError);
+    expect(() => parseFilter(written, fields)).toThrow('age, age=birth, name, full name');
+  });
+});

@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '#src/app/queryClient.ts';
+import { statusQueries } from '#src/features/connection/status.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('a browser that has lost its network asks whether anybody is there at once, and again when no call can slip through', () => {
+  const asked = vi.spyOn(createQueryClient(), 'invalidateQueries');
+  window.dispatchEvent(new Event('offline'));
+  expect(asked).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(5_000);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(asked).toHaveBeenLastCalledWith({ queryKey: statusQueries.current().queryKey });
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toHaveBeenCalledTimes(2);
+});

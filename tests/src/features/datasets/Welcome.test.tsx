@@ -1,0 +1,84 @@
+/** The first steps of a new organization, its plan, and the pages for developers. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openConsole } from '#tests/src/support/console.tsx';
+import { actors } from '#tests/src/support/testRoot.ts';
+import { adasWorld, organization } from '#tests/src/support/people.ts';
+
+const tour = 'Welcome! Here is the way to your first decrypted row';
+const start = '/datasets?product_tour_id=528227';
+
+beforeEach(() => actors().unmuteAlerts());
+
+test('the tour leads from a dataset to a decrypted row, and goes with its query', async () => {
+  const { heading, user, place } = openConsole(start, adasWorld);
+  await heading('Datasets');
+  const note = within(await screen.findByRole('region', { name: tour }));
+  expect(note.getByText('Create a dataset.')).toBeDefined();
+  for (const title of ['Add a schema to it.', 'Upload records.', 'Search and decrypt.', 'Invite others.']) {
+    await user.click(note.getByRole('button', { name: 'Next' }));
+    expect(note.getByText(title)).toBeDefined();
+  }
+  await user.click(note.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByRole('region', { name: tour })).toBeNull();
+  expect(place()).toBe('/datasets');
+});
+
+test('a tour that somebody doesn’t want to see again stays away', async () => {
+  const first = openConsole(start, adasWorld);
+  await first.heading('Datasets');
+  await first.user.click(await screen.findByRole('button', { name: "Don't show again" }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: tour })).toBeNull());
+  await first.router.navigate(start);
+  await first.heading('Datasets');
+  expect(screen.queryByRole('region', { name: tour })).toBeNull();
+});
+
+test('another tour’s number shows nothing', async () => {
+  const { heading } = openConsole('/datasets?product_tour_id=1', adasWorld);
+  await heading('Datasets');
+  expect(screen.queryByRole('region', { name: tour })).toBeNull();
+});
+
+test('a new organization becomes a customer, and one without a payment provider works all the same', async () => {
+  const { heading, user, sent } = openConsole('/organizations/create', {
+    ...adasWorld,
+    'GET /api/users/self/': () => ({
+      body: { ...(adasWorld['GET /api/users/self/']!({} as never).body as object), organizations: [] },
+    }),
+    'POST /api/organizations/': () => ({ status: 201, body: organization }),
+    'POST /api/stripe/customer/': () => ({ status: 503, body: { detail: 'The provider does not answer.' } }),
+  });
+  await heading('Create an Organization');
+  await user.type(screen.getByLabelText('Organization Name'), 'Analytical Engines');
+  await user.click(screen.getByRole('button', { name: 'Create Organization' }));
+  await heading('Datasets');
+  expect(sent('POST /api/stripe/customer/').length).toBeGreaterThan(0);
+  expect(screen.queryByText('The provider does not answer.')).toBeNull();
+});
+
+test('where no plans are set up, the page for choosing one says so calmly', async () => {
+  const { heading } = openConsole('/choose-plan', adasWorld);
+  await heading('Please choose a plan');
+  expect(screen.getByText(/Your plan is Free, and everything works with it/)).toBeDefined();
+});
+
+test.each([
+  ['/devtest', 'Error for 5 seconds'],
+  ['/devtest/alerts', 'Error for 5 seconds'],
+  ['/devtest/buttons', 'danger with icon'],
+  ['/devtest/responsive-styles', 'Create'],
+  ['/devtest/parts', 'A dangerous question'],
+])('%s shows its samples', async (path, button) => {
+  const { heading } = openConsole(path, adasWorld);
+  await heading('Devtest');
+  expect((await screen.findAllByRole('button', { name: button })).length).toBeGreaterThan(0);
+});
+
+test('/devtest/tables shows a table of fifty rows, and the same in pages', async () => {
+  const { heading } = openConsole('/devtest/tables', adasWorld);
+  await heading('Devtest');
+  const table = await screen.findByRole('table', { name: 'Fifty made-up people' });
+  expect(within(table).getAllByRole('row')).toHaveLength(51);
+  expect(screen.getByText('Showing 1-5 of 50')).toBeDefined();
+});

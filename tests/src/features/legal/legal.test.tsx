@@ -1,0 +1,88 @@
+/** The terms of service: where they open, where they lead back to, and what they say. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { termsFigures } from '#src/features/legal/termsFigures.ts';
+import { privacy } from '#src/features/legal/privacy.ts';
+import { terms } from '#src/features/legal/terms/terms.ts';
+import { openConsole } from '#tests/src/support/console.tsx';
+
+const text = terms
+  .flatMap(({ title, paragraphs, points = [], closing = [] }) => [
+    title,
+    ...paragraphs,
+    ...points,
+    ...closing,
+  ])
+  .join('\n');
+
+test('the terms open over the page and lead back to where one was', async () => {
+  const { heading, user, router, place } = openConsole('/register');
+  await heading('Sign Up');
+  await router.navigate('/terms-of-service');
+  const dialog = await screen.findByRole('dialog', { name: 'Terms of Service' });
+  expect(within(dialog).getAllByRole('heading', { level: 3 })).toHaveLength(terms.length);
+  await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0]!);
+  await heading('Sign Up');
+  expect(place()).toBe('/register');
+});
+
+test('agreeing in the terms’ dialog ticks the box', async () => {
+  const { heading, user } = openConsole('/register');
+  await heading('Sign Up');
+  expect(screen.getByText('Start your 30 day free trial. No card is needed.')).toBeDefined();
+  await user.click(screen.getByLabelText('I agree to the Terms of Service'));
+  await user.click(await screen.findByRole('button', { name: 'I agree' }));
+  expect(screen.getByLabelText<HTMLInputElement>('I agree to the Terms of Service').checked).toBe(true);
+});
+
+test('closing the terms without agreeing leaves the box empty', async () => {
+  const { heading, user } = openConsole('/register');
+  await heading('Sign Up');
+  await user.click(screen.getByLabelText('I agree to the Terms of Service'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }));
+  expect(screen.getByLabelText<HTMLInputElement>('I agree to the Terms of Service').checked).toBe(false);
+});
+
+test.each([
+  'license',
+  'Acceptable use',
+  'Data Owners may read, write, encrypt and decrypt',
+  'Data Requesters may only run encrypted search',
+  'free trial of 30 days',
+  'limited to 50 US dollars',
+  'For 30 days from that letter’s arrival both of us try in good faith',
+  'binding arbitration',
+  'Within 30 days after you first agreed',
+  'within one year after it arose',
+  'If 25 or more claims',
+  'choose 10 claims as bellwether cases',
+  'Confidentiality',
+  'No warranty',
+])('the terms say: %s', (words) => {
+  expect(text).toContain(words);
+});
+
+test('every section that the terms refer to is there', () => {
+  const numbers = terms.map(({ title }) => Number.parseInt(title, 10));
+  expect(numbers).toEqual(Array.from({ length: terms.length }, (_, at) => at + 1));
+  const cited = [...text.matchAll(/[Ss]ections? (\d+)/g)].map(([, number]) => Number(number));
+  expect(cited.filter((number) => !numbers.includes(number))).toEqual([]);
+});
+
+test('the figures are those of the specification', () => {
+  expect(termsFigures).toEqual({
+    trialDays: 30,
+    liabilityCapDollars: 50,
+    informalDisputeDays: 30,
+    arbitrationOptOutDays: 30,
+    claimTime: 'one year',
+    massArbitrationClaims: 25,
+    bellwetherCasesPerSide: 10,
+  });
+});
+
+test('the privacy policy has a page of its own', async () => {
+  const { heading } = openConsole('/privacy-policy');
+  await heading('Privacy Policy');
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(privacy.length);
+});

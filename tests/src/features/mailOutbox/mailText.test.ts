@@ -1,0 +1,37 @@
+/** Mails are text: only addresses of this console's pages become links, and those never leave its origin. */
+import { expect, test } from 'vitest';
+import { mailParts } from '#src/features/mailOutbox/mailText.ts';
+
+const origin = 'http://localhost:8080';
+const linksIn = (text: string) => mailParts(text, origin).flatMap(({ to }) => (to === undefined ? [] : [to]));
+
+test('a link of the console is one, as its path; what stands around it is text', () => {
+  const text = 'Hello,\n\nhttp://localhost:8080/accounts/activate?user_id=1&signature=a_b-c\n\n<b>Bye</b>\n';
+  expect(mailParts(text, origin)).toEqual([
+    { text: 'Hello,\n\n' },
+    {
+      text: 'http://localhost:8080/accounts/activate?user_id=1&signature=a_b-c',
+      to: '/accounts/activate?user_id=1&signature=a_b-c',
+    },
+    { text: '\n\n<b>Bye</b>\n' },
+  ]);
+});
+
+test('a link to another name of this machine leads to this origin', () => {
+  expect(linksIn('http://127.0.0.1:8000/login')).toEqual(['/login']);
+});
+
+test.each([
+  'https://evil.example/accounts/activate?x=1',
+  'http://localhost.evil.example/login',
+  'http://localhost:8080@evil.example/login',
+  'http://localhost:8080//evil.example/login',
+  'http://localhost:8080/x/..//evil.example',
+  'http://localhost:8080/accounts/activate/..%2f..%2f/evil.example',
+  'http://localhost:8080/logout',
+  'http://localhost:8080/api/outbox/',
+  'javascript:alert(1)',
+  'http://[',
+])('%s stays text', (address) => {
+  expect(linksIn(`See ${address} now`)).toEqual([]);
+});

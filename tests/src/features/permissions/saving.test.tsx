@@ -1,0 +1,167 @@
+/** What becomes of a change of teams once it is confirmed. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { MemberUser } from '@cloakroom/contract/organizations.ts';
+import { outbox as kept } from '#src/shared/storage/outbox.ts';
+import { connection } from '#src/shared/connection.ts';
+import { withoutProxy, type SlowWorld } from '#tests/src/support/console.tsx';
+import {
+  addAlan,
+  box,
+  button,
+  calls,
+  confirm,
+  dialog,
+  list,
+  members,
+  openPermissions,
+  removeGrace,
+  save,
+  teamWorld,
+} from '#tests/src/support/permissions.tsx';
+import { alan, grace, owner } from '#tests/src/support/team.ts';
+
+const [alanId, graceId] = [alan.user.id, grace.user.id];
+
+afterEach(async () => {
+  connection.report(200);
+  for (const { id } of (await kept.all()) as { id: string }[]) await kept.remove(id);
+});
+
+test('a save carries each change out, makes new keys, tells the counts, locks, and refreshes on close', async () => {
+  const { user, sent } = await openPermissions();
+  await addAlan(user);
+  await removeGrace(user);
+  const review = await confirm(user);
+  expect(sent(calls.add)).toEqual([{ id: alanId }]);
+  expect(sent(calls.remove)).toEqual([{ id: graceId }]);
+  expect(sent(calls.rotate)).toHaveLength(1);
+  expect(list(review, 'Added, People Data Owners')).toEqual(['alan@example.orgSaved']);
+  expect(within(review).queryByRole('button', { name: 'Edit' })).toBeNull();
+  expect(await screen.findByText('Team Permissions Saved')).toBeDefined();
+  expect(screen.getByText(/^People Data Owners: 1 added, 1 removed\./)).toBeDefined();
+  await user.click(within(review).getByText('Close', { selector: 'button' }));
+  await waitFor(() => expect(members()).toEqual(['ada@example.orgRemove', 'alan@example.orgRemove']));
+});
+
+test('new keys are not made where they aren’t wanted', async () => {
+  const { user, sent } = await openPermissions();
+  await box('alan@example.org');
+  await removeGrace(user);
+  await save(user);
+  const renew = within(await dialog()).getByRole('checkbox', { name: 'New keys for records from now on' });
+  expect((renew as HTMLInputElement).checked).toBe(true);
+  await user.click(renew);
+  await user.click(within(await dialog()).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Team Permissions Saved');
+  expect(sent(calls.rotate)).toEqual([]);
+});
+
+test('without the proxy nobody can make new keys, and the dialog says why', async () => {
+  const { world } = teamWorld();
+  const { user } = await openPermissions({ ...world, ...withoutProxy });
+  await box('alan@example.org');
+  await removeGrace(user);
+  await save(user);
+  const renew = within(await dialog()).getByRole('checkbox', { name: 'New keys for records from now on' });
+  expect((renew as HTMLInputElement).disabled).toBe(true);
+  expect(within(await dialog()).getByText(/Your own proxy makes the keys/)).toBeDefined();
+});
+
+const refused = () => ({ status: 404, body: { detail: 'User not found' } });
+
+test('a change that is refused says so to the letter, beside one that is saved, and alone is tried again', async () => {
+  const { world } = teamWorld();
+  let gone = true;
+  const { user, sent } = await openPermissions({
+    ...world,
+    [calls.add]: (asked) => (gone ? refused() : world[calls.add]!(asked)),
+  });
+  await addAlan(user);
+  await removeGrace(user);
+  const review = await confirm(user);
+  const words = 'Failed to add member alan@example.org to team People Data Owners: User not found';
+  expect(within(review).getByText(words)).toBeDefined();
+  const alerts = screen.getByRole('region', { name: 'Alerts' });
+  for (const title of ['Team Permissions Saved', 'Team Permissions Save Failed'])
+    expect(await within(alerts).findByText(title)).toBeDefined();
+  expect(
+    within(alerts).getByText('Some changes were saved and some were not: 1 saved, 1 failed.'),
+  ).toBeDefined();
+  gone = false;
+  await user.click(within(review).getByRole('button', { name: 'Try what failed again' }));
+  await within(review).findByText('Every change is saved.');
+  expect(sent(calls.add)).toHaveLength(2);
+  expect(sent(calls.remove)).toHaveLength(1);
+});
+
+test('what fails everywhere is no success', async () => {
+  const { world } = teamWorld();
+  const { user } = await openPermissions({ ...world, [calls.remove]: refused });
+  await box('alan@example.org');
+  await removeGrace(user);
+  const review = await confirm(user);
+  expect(
+    within(review).getByText(
+      'Failed to remove member grace@example.org from team People Data Owners: User not found',
+    ),
+  ).toBeDefined();
+  expect(await screen.findByText('Team Permissions Save Failed')).toBeDefined();
+  expect(screen.queryByText('Team Permissions Saved')).toBeNull();
+});
+
+test('fields are opened for requesters and closed again, and the review says what that means', async () => {
+  const { world } = teamWorld([owner.user as MemberUser], [alan.user]);
+  const { user, sent } = await openPermissions(world);
+  await box('alan@example.org');
+  await user.click(button(/^People Data Requesters/));
+  await user.click(screen.getByRole('checkbox', { name: 'age' }));
+  await save(user);
+  const review = await dialog();
+  expect(list(review, 'Fields, People Data Requesters')).toEqual(['may open age']);
+  expect(list(review, 'Who gains and who loses what')).toEqual([
+    'alan@example.org will be able to open the field age.',
+  ]);
+  await user.click(within(review).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/0 added, 0 removed, fields changed/)).toBeDefined();
+  expect(sent(calls.fields)).toEqual([{ field_names: { __query: true, age: true } }]);
+});
+
+test('what somebody else changed meanwhile is shown before anything is sent', async () => {
+  const { world, state } = teamWorld();
+  const { user, sent } = await openPermissions(world);
+  await addAlan(user);
+  state.owners = [owner.user as MemberUser];
+  await save(user);
+  await user.click(within(await dialog()).getByRole('button', { name: 'Save' }));
+  const review = await dialog();
+  await within(review).findByText('grace@example.org was removed from People Data Owners.');
+  expect(sent(calls.add)).toEqual([]);
+  await user.click(within(review).getByRole('button', { name: 'Save' }));
+  await within(review).findByText('Every change is saved.');
+  expect(sent(calls.add)).toEqual([{ id: alanId }]);
+});
+
+test('where nobody answers a change waits, is shown as waiting and never as saved', async () => {
+  const { world } = teamWorld();
+  let cut = false;
+  const wire =
+    (answer: SlowWorld[string]): SlowWorld[string] =>
+    (asked) => {
+      if (cut) throw new TypeError('Failed to fetch');
+      return answer(asked);
+    };
+  const wired = Object.fromEntries(Object.entries(world).map(([call, answer]) => [call, wire(answer)]));
+  const { user } = await openPermissions(wired);
+  await addAlan(user);
+  cut = true;
+  for (let misses = 0; misses < 3; misses += 1) connection.report(undefined);
+  await save(user);
+  await user.click(within(await dialog()).getByRole('button', { name: 'Save' }));
+  const review = await dialog();
+  await within(review).findByText('Waits to be sent', {}, { timeout: 12_000 });
+  await within(review).findByText(/1 change not saved yet: nobody answers/);
+  expect(screen.queryByText('Team Permissions Saved')).toBeNull();
+  await user.click(within(review).getByText('Close', { selector: 'button' }));
+  expect(await screen.findByText('Waits to be added', {}, { timeout: 12_000 })).toBeDefined();
+});

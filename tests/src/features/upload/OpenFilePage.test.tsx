@@ -1,0 +1,99 @@
+/** Opening a file with the installed console, and being offered to install it. */
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { daySeconds, snoozeAlert, snoozedMs } from '#src/shared/storage/snoozeAlert.ts';
+import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { actors } from '#tests/src/support/testRoot.ts';
+import { dataset, full, schema } from '#tests/src/support/datasets.ts';
+
+/** What the system's file manager does: it hands files to whoever listens. */
+let open: (file: File) => void;
+beforeEach(() => {
+  vi.stubGlobal('launchQueue', {
+    setConsumer: (consume: (launch: { files: { getFile: () => Promise<File> }[] }) => void) => {
+      open = (file) => consume({ files: [{ getFile: async () => file }] });
+    },
+  });
+});
+afterEach(() => {
+  document.cookie = 'later-install=; Max-Age=0; Path=/';
+});
+
+const world: World = {
+  ...full,
+  'GET /api/jobs/': () => ({ body: [] }),
+  'POST /api/records/search/': () => ({ body: [] }),
+};
+const people = new File(['role,age\nguest,7\n'], 'people.csv', { type: 'text/csv' });
+
+test('a file that was opened goes to the schema that is chosen for it, where it waits to be uploaded', async () => {
+  const { heading, user, place } = openConsole('/open-file', world);
+  await heading('Open a file');
+  await screen.findByRole('button', { name: 'Select File' });
+  act(() => open(people));
+  expect(await screen.findByText('people.csv')).toBeDefined();
+  await screen.findByRole('option', { name: 'Guests' });
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  const upload = await screen.findByRole('dialog', { name: 'Upload Records' });
+  expect(within(upload).getByText('people.csv')).toBeDefined();
+  expect(within(upload).getByRole('button', { name: 'Upload' })).toBeDefined();
+  expect(place()).toBe(`/datasets/${dataset.id}/schemas/${schema.id}/records`);
+});
+
+test('a file that can’t be uploaded is refused in words, and another one can be selected', async () => {
+  const { heading, user } = openConsole('/open-file', world);
+  await heading('Open a file');
+  await screen.findByRole('button', { name: 'Select File' });
+  act(() => open(new File(['PK\u0003\u0004'], 'people.csv')));
+  expect(await screen.findByText('Invalid file type')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Select another file' }));
+  expect(await screen.findByRole('button', { name: 'Select File' })).toBeDefined();
+});
+
+test('a schema that one may not upload to is not offered', async () => {
+  const closed = { ...schema, permissions: { ...schema.permissions, can_upload: false } };
+  const { heading } = openConsole('/open-file', {
+    ...world,
+    'GET /api/schemas/': () => ({ body: [closed] }),
+  });
+  await heading('Open a file');
+  await screen.findByRole('button', { name: 'Select File' });
+  act(() => open(people));
+  expect(await screen.findByText('This dataset has no schema that you can upload to.')).toBeDefined();
+});
+
+/** The browser's own offer. */
+function offer() {
+  const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
+  act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt })));
+  return prompt;
+}
+
+test('the app can be installed from the profile, where the browser offers it; elsewhere one is told how', async () => {
+  const { heading, user } = openConsole('/profile', { ...world, 'GET /api/sessions/': () => ({ body: [] }) });
+  await heading('Profile');
+  expect(await screen.findByText(/Your browser’s menu has Install/)).toBeDefined();
+  const prompt = offer();
+  await user.click(await screen.findByRole('button', { name: 'Install the app' }));
+  expect(prompt).toHaveBeenCalledOnce();
+});
+
+test('it is offered after the first success, never at once, and after a no not again', async () => {
+  const { heading, user } = openConsole('/datasets', world);
+  await heading('Datasets');
+  offer();
+  expect(await screen.findByText(/^Version/)).toBeDefined();
+  expect(screen.queryByText(/as an app\?/)).toBeNull();
+  act(() => actors().uploads.send({ type: 'records.stored', schema: 's1', records: 1 }));
+  await user.click(await screen.findByRole('button', { name: 'No, thanks' }));
+  expect(screen.queryByText(/as an app\?/)).toBeNull();
+  expect(snoozedMs('install')).toBeGreaterThan(300 * daySeconds * 1000);
+});
+
+test('an offer that was put off is made again when the time is over', () => {
+  snoozeAlert('install', daySeconds);
+  expect(snoozedMs('install')).toBeGreaterThan(0);
+  vi.useFakeTimers({ now: Date.now() + 2 * daySeconds * 1000 });
+  expect(snoozedMs('install')).toBe(0);
+  vi.useRealTimers();
+});

@@ -1,0 +1,44 @@
+/** Activating an account by its link. */
+import { createActor, fromPromise, waitFor } from 'xstate';
+import { expect, test, vi } from 'vitest';
+import { Failure } from '#src/shared/failure.ts';
+import { readSignedLink, type SignedLink } from '#src/machines/activation/signedLink.ts';
+import { activationMachine } from '#src/machines/activation/machine.ts';
+
+const link = { user_id: 'u', timestamp: '1', signature: 's' };
+const activate = (given: SignedLink | null, answer: () => Promise<undefined>) => {
+  const verify = fromPromise<undefined, SignedLink>(answer);
+  return createActor(activationMachine.provide({ actors: { verify } }), { input: { link: given } }).start();
+};
+
+test('a good link activates the account and is not kept', async () => {
+  const now = await waitFor(
+    activate(link, async () => undefined),
+    ({ status }) => status === 'done',
+  );
+  expect(now).toMatchObject({ value: 'activated', context: { link: null } });
+});
+
+test('a link without its parts fails without a call', () => {
+  const answer = vi.fn(async () => undefined);
+  const now = activate(readSignedLink(new URLSearchParams('user_id=u&timestamp=1')), answer).getSnapshot();
+  expect(now.value).toBe('failed');
+  expect(now.context.failure?.message).toBe('Invalid activation link. Please request a new one.');
+  expect(answer).not.toHaveBeenCalled();
+});
+
+test('a link that the service refuses says why and can’t be tried again', async () => {
+  const actor = activate(link, () => Promise.reject(new Failure('invalid', 'This link has been used.')));
+  const now = await waitFor(actor, (state) => state.matches('failed'));
+  expect(now.context.failure?.message).toBe('This link has been used.');
+  actor.send({ type: 'link.retried' });
+  expect(actor.getSnapshot().value).toBe('failed');
+});
+
+test('a link that never reached the service can be tried again', async () => {
+  const answers = [() => Promise.reject(new Failure('offline', 'Nobody answers.')), async () => undefined];
+  const actor = activate(link, () => answers.shift()!());
+  await waitFor(actor, (state) => state.matches('failed'));
+  actor.send({ type: 'link.retried' });
+  expect((await waitFor(actor, ({ status }) => status === 'done')).value).toBe('activated');
+});

@@ -1,0 +1,206 @@
+/** Alerts: each once, some for a while, some never again. */
+import { waitFor } from '@testing-library/react';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import { expect, test, vi } from 'vitest';
+import { newAlert, type News } from '#src/machines/alerts/alert.ts';
+import { alertsMachine } from '#src/machines/alerts/machine.ts';
+
+async function panel(muted: string[] = []) {
+  const begun = begin(async () => muted);
+  await begun.known();
+  return begun;
+}
+/** An answer that is given later. */
+function promised() {
+  let give: (ids: string[]) => void = () => undefined;
+  const answer = new Promise<string[]>((resolve) => {
+    give = resolve;
+  });
+  return { answer, give };
+}
+/** A panel that may not know yet what is muted. */
+function begin(recall: () => Promise<string[]>) {
+  const clock = new SimulatedClock();
+  const machine = alertsMachine.provide({ actors: { recall: fromPromise(recall) } });
+  const actor = createActor(machine, { clock }).start();
+  const known = () => waitFor(() => expect(actor.getSnapshot().matches('known')).toBe(true));
+  const raise = (news: Partial<News> = {}) =>
+    actor.send({
+      type: 'alert.raised',
+      alert: newAlert({ type: 'info', source: 'API', content: 'Hello', ...news } as News, 0),
+    });
+  const texts = () => actor.getSnapshot().context.shown.map(({ content }) => content);
+  return { actor, clock, known, raise, texts };
+}
+
+test('the same news is shown once and counted, and its time starts anew', async () => {
+  const { actor, raise, clock } = await panel();
+  raise({ duration: 5 });
+  clock.increment(4_000);
+  raise({ duration: 5 });
+  clock.increment(4_000);
+  expect(actor.getSnapshot().context.shown).toMatchObject([{ content: 'Hello', times: 2 }]);
+  clock.increment(1_000);
+  expect(actor.getSnapshot().context.shown).toEqual([]);
+});
+
+test('the same news is shown once; another source or type is other news', async () => {
+  const { raise, texts } = await panel();
+  raise();
+  raise();
+  expect(texts()).toEqual(['Hello']);
+  raise({ source: 'File' });
+  raise({ type: 'error' });
+  expect(texts()).toHaveLength(3);
+});
+
+test('an alert with a duration goes by itself, one without stays', async () => {
+  const { raise, texts, clock } = await panel();
+  raise({ content: 'passing', duration: 5 });
+  raise({ content: 'staying' });
+  clock.increment(4_999);
+  expect(texts()).toEqual(['passing', 'staying']);
+  clock.increment(1);
+  expect(texts()).toEqual(['staying']);
+});
+
+test('nothing goes by itself while somebody is reading', async () => {
+  const { actor, raise, texts, clock } = await panel();
+  raise({ content: 'before', duration: 5 });
+  actor.send({ type: 'alerts.held' });
+  raise({ content: 'meanwhile', duration: 5 });
+  clock.increment(60_000);
+  expect(texts()).toEqual(['before', 'meanwhile']);
+  actor.send({ type: 'alerts.released' });
+  clock.increment(5_000);
+  expect(texts()).toEqual([]);
+});
+
+test('an alert that a person mutes is suppressed from then on, by its id', async () => {
+  const { actor, raise, texts } = await panel();
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  actor.send({ type: 'alert.muted', id: 'proxy-tip' });
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  expect(texts()).toEqual(['You won’t see this alert again.']);
+});
+
+test('muting can be taken back for ten seconds', async () => {
+  const { actor, raise, texts, clock } = await panel();
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  actor.send({ type: 'alert.muted', id: 'proxy-tip' });
+  clock.increment(9_999);
+  expect(texts()).toHaveLength(1);
+  actor.send({ type: 'alert.unmuted', id: 'proxy-tip' });
+  expect(texts()).toEqual(['Hello']);
+
+  actor.send({ type: 'alert.muted', id: 'proxy-tip' });
+  clock.increment(10_000);
+  expect(texts()).toEqual([]);
+});
+
+test('an error that is gone from the screen stays in the history until it is cleared there', async () => {
+  const { actor, raise, clock } = await panel();
+  raise({ type: 'error', content: 'It broke.', duration: 5 });
+  raise({ content: 'Fine.', source: 'User' });
+  expect(actor.getSnapshot().context.unread).toBe(2);
+  clock.increment(5_000);
+  actor.send({ type: 'alerts.cleared' });
+  actor.send({ type: 'history.read' });
+  const { shown, history, unread } = actor.getSnapshot().context;
+  expect({ shown, unread }).toEqual({ shown: [], unread: 0 });
+  expect(history.map(({ content }) => content)).toEqual(['It broke.', 'Fine.']);
+  actor.send({ type: 'history.cleared', source: 'User' });
+  expect(actor.getSnapshot().context.history.map(({ content }) => content)).toEqual(['It broke.']);
+});
+
+test('a long history forgets what was no error first', async () => {
+  const { actor, raise } = await panel();
+  raise({ type: 'error', content: 'It broke.' });
+  for (let at = 0; at < 300; at++) raise({ content: `News ${at}` });
+  const { history } = actor.getSnapshot().context;
+  expect(history).toHaveLength(200);
+  expect(history[0]?.content).toBe('It broke.');
+});
+
+test('what was said to one person is gone with them', async () => {
+  const { actor, raise } = await panel();
+  raise({ type: 'error' });
+  actor.send({ type: 'person.left' });
+  expect(actor.getSnapshot().context).toMatchObject({ shown: [], history: [], unread: 0, muted: [] });
+});
+
+test('what was muted on an earlier visit stays away', async () => {
+  const { raise, texts } = await panel(['proxy-tip']);
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  expect(texts()).toEqual([]);
+});
+
+test('what may have been muted waits until that is known; all other news is told at once', async () => {
+  const { answer, give } = promised();
+  const { actor, clock, known, raise, texts } = begin(() => answer);
+  raise({ id: 'proxy-tip', content: 'muted', dontShowAgain: true });
+  raise({ id: 'other-tip', content: 'not muted', dontShowAgain: true, duration: 5 });
+  raise({ id: 'file-tip', content: 'cleared meanwhile', source: 'File', dontShowAgain: true });
+  raise({ content: 'plain' });
+  actor.send({ type: 'alerts.cleared', source: 'File' });
+  expect(texts()).toEqual(['plain']);
+  clock.increment(60_000);
+  give(['proxy-tip']);
+  await known();
+  expect(texts()).toEqual(['plain', 'not muted']);
+  expect(actor.getSnapshot().context).toMatchObject({ unread: 2, waiting: [] });
+  clock.increment(5_000);
+  expect(texts()).toEqual(['plain']);
+});
+
+test('whoever arrives is shown nothing that they have muted, not even while that is being found out', async () => {
+  const { answer, give } = promised();
+  const recall = vi.fn(() => answer).mockResolvedValueOnce([]);
+  const { actor, known, raise, texts } = begin(recall);
+  await known();
+  actor.send({ type: 'person.left' });
+  actor.send({ type: 'person.arrived' });
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  expect(texts()).toEqual([]);
+  give(['proxy-tip']);
+  await known();
+  expect(texts()).toEqual([]);
+});
+
+test('what is muted while the muted ones are being read stays muted, whatever the answer', async () => {
+  const { answer, give } = promised();
+  const recall = vi.fn(() => answer).mockResolvedValueOnce(['other-tip']);
+  const { actor, known, raise, texts } = begin(recall);
+  await known();
+  actor.send({ type: 'person.arrived' });
+  actor.send({ type: 'alert.muted', id: 'proxy-tip' });
+  give(['other-tip']);
+  await known();
+  for (const id of ['proxy-tip', 'other-tip']) raise({ id, dontShowAgain: true });
+  expect(texts()).toEqual([]);
+  expect(actor.getSnapshot().context.muted).toHaveLength(2);
+});
+
+test('where what is muted can’t be found out, nothing is kept back', async () => {
+  const { known, raise, texts } = begin(() => Promise.reject(new Error('no storage')));
+  raise({ id: 'proxy-tip', dontShowAgain: true });
+  await known();
+  expect(texts()).toEqual(['Hello']);
+});
+
+test('alerts can be cleared by source or all at once', async () => {
+  const { actor, raise, texts } = await panel();
+  raise({ source: 'File', content: 'one' });
+  raise({ source: 'API', content: 'two' });
+  raise({ source: 'API', content: 'three' });
+  actor.send({ type: 'alerts.cleared', source: 'API' });
+  expect(texts()).toEqual(['one']);
+  actor.send({ type: 'alerts.cleared' });
+  expect(texts()).toEqual([]);
+});
+
+test('an alert of an unknown type, or one that is neither text nor element, is refused', () => {
+  const wrongType = { type: 'shout', source: 'API', content: 'x' } as unknown as News;
+  expect(() => newAlert(wrongType, 0)).toThrow('not "shout"');
+  expect(() => newAlert({ type: 'info', source: 'API', content: { html: '<b>' } }, 0)).toThrow('text');
+});

@@ -1,0 +1,88 @@
+/** Every state of the alerts, in the panel, the bell and the history of the whole console. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { dontShow } from '#src/shared/storage/dontShow.ts';
+import { alertsMachine } from '#src/machines/alerts/machine.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { adasWorld } from '../../support/people.ts';
+
+// The page's alerts ask for what not to show as soon as they are there: this has to be in their way before.
+const recall = heldBack();
+vi.spyOn(dontShow, 'all').mockImplementation(async () => {
+  await recall.answer();
+  return [];
+});
+const { openConsole } = await import('../../support/console.tsx');
+const { actors } = await import('../../support/testRoot.ts');
+
+const content = 'Read me.';
+const recalled = { type: 'xstate.done.actor.0.alerts.recalling', output: [] };
+const later = [
+  { type: 'xstate.done.actor.0.alerts.recallingAgain', output: [] },
+  { type: 'person.arrived' },
+  {
+    type: 'alert.raised',
+    alert: { id: 'a', type: 'info', source: 'API', content, timestamp: 0, times: 1 },
+  },
+  { type: 'alert.dismissed', id: 'a' },
+  { type: 'history.read' },
+  { type: 'history.cleared' },
+];
+const ways = waysThrough(alertsMachine, {
+  // Nobody says anything before the page stands, only what has been read is cleared there, and somebody arrives before
+  // anything is said to them.
+  events: ({ value, context: { unread, history } }) => {
+    if (value === 'recalling') return [recalled];
+    const something = (history as unknown[]).length > 0;
+    const without = [unread > 0 && 'history.cleared', something && 'person.arrived'];
+    return later.filter(({ type }) => !without.includes(type));
+  },
+  also: ({ context: { shown, unread, history } }) =>
+    [
+      (shown as unknown[]).length > 0 && 'shown',
+      unread > 0 && 'unread',
+      (history as unknown[]).length > 0 && 'kept',
+    ]
+      .filter(Boolean)
+      .join(', '),
+});
+
+test.each(whole(ways))('$name', async ({ moves }) => {
+  const { heading, user, router } = openConsole('/datasets', adasWorld);
+  const panel = async () => within(await screen.findByRole('region', { name: 'Alerts' }));
+  const bell = () => screen.findByRole('button', { name: /^Alerts/, hidden: true });
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Alerts' }));
+  const happens: Record<string, () => Promise<unknown>> = {
+    'xstate.init': async () => {
+      await heading('Datasets');
+      await bell();
+    },
+    [recalled.type]: () => recall.tell({}),
+    'xstate.done.actor.0.alerts.recallingAgain': () => recall.tell({}),
+    // Whoever comes back from a page outside finds the bell anew.
+    'person.arrived': async () => {
+      await router.navigate('/terms-of-service');
+      await heading('Terms of Service');
+      await router.navigate('/datasets');
+      await bell();
+    },
+    'alert.raised': async () => actors().raiseAlert({ id: 'a', type: 'info', source: 'API', content }),
+    'alert.dismissed': async () => user.click((await panel()).getByRole('button', { name: /^Dismiss/ })),
+    'history.read': async () => user.click(await bell()),
+    'history.cleared': () => user.click(dialog().getByRole('button', { name: 'Clear all' })),
+  };
+  for (const { event, state } of moves) {
+    await happens[event.type]!();
+    // Where the bell is, somebody has arrived: in all visits but the first that is asked for anew.
+    if (event.type !== 'xstate.init')
+      await waitFor(() => expect(state.split(',')[0]).toBe(actors().alerts.getSnapshot().value));
+    const [unread, shown, kept] = ['unread', 'shown', 'kept'].map((word) => state.includes(word));
+    await waitFor(async () =>
+      expect((await bell()).getAttribute('aria-label')).toBe(unread ? 'Alerts, 1 new' : 'Alerts'),
+    );
+    expect((await panel()).queryAllByText(content)).toHaveLength(shown ? 1 : 0);
+    if (screen.queryByRole('dialog')) expect(dialog().queryAllByRole('listitem')).toHaveLength(kept ? 1 : 0);
+  }
+});
+
+everyStateOf(alertsMachine);

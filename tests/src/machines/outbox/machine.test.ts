@@ -1,0 +1,198 @@
+/** Changes that wait: what becomes of them, as the machine sees it, and with its real hands. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { outbox as kept } from '#src/shared/storage/outbox.ts';
+import { forgetEverything } from '#src/shared/storage/forget.ts';
+import { tabSession } from '#src/shared/storage/session.ts';
+import { connection } from '#src/shared/connection.ts';
+import { newChange, type Change } from '#src/machines/outbox/types.ts';
+import { outboxMachine, type Delivered, type OutboxEvent } from '#src/machines/outbox/machine.ts';
+import { actors, endRoots } from '../../support/testRoot.ts';
+import type { Actors } from '#src/machines/root/effects.ts';
+import { patiently } from '#tests/support/patiently.ts';
+
+const names = { first_name: 'Augusta', last_name: 'King' };
+const queued = newChange('own-name', names, 1);
+const failed: Change = { ...queued, state: 'failed', reason: 'No.' };
+
+/** An outbox that holds these, and whose deliveries end as told, one after the other. */
+function outboxWith(changes: Change[], ...endings: Delivered[]) {
+  let deliveries = 0;
+  const actor = createActor(
+    outboxMachine.provide({
+      actors: {
+        watch: fromCallback<OutboxEvent>(({ sendBack }) => sendBack({ type: 'changes.read', changes })),
+        deliver: fromPromise(async () => endings[deliveries++] ?? { changes: [], through: true }),
+      },
+    }),
+  ).start();
+  return { actor, deliveries: () => deliveries };
+}
+
+test('what is queued is delivered, then it rests', async () => {
+  const { actor, deliveries } = outboxWith([queued]);
+  await waitFor(actor, (now) => now.matches('resting') && now.context.changes.length === 0);
+  expect(deliveries()).toBe(1);
+});
+
+test('what was refused waits for a person', async () => {
+  const { actor, deliveries } = outboxWith([failed]);
+  await Promise.resolve();
+  expect(actor.getSnapshot().value).toBe('resting');
+  expect(deliveries()).toBe(0);
+});
+
+test('while nobody answers it waits, and tries again when somebody does', async () => {
+  const { actor, deliveries } = outboxWith([queued], { changes: [queued], through: false });
+  await waitFor(actor, (now) => now.matches('waiting'));
+  actor.send({ type: 'delivery.wanted' });
+  await waitFor(actor, (now) => now.matches('resting'));
+  expect(deliveries()).toBe(2);
+});
+
+/* From here on with the real hands: a database, and a network that can be cut. */
+
+type Asked = { address?: string; key: string | null; body: unknown };
+let asked: Asked[] = [];
+let answer: () => Response = () => Response.json(names);
+const cut = () => {
+  throw new TypeError('Failed to fetch');
+};
+const { submit, cancel, tryAgain } = {
+  submit: ((...change) => actors().submit(...change)) as Actors['submit'],
+  cancel: (change: Change) => actors().cancel(change),
+  tryAgain: (change: Change) => actors().tryAgain(change),
+};
+const changes = () => actors().outbox.getSnapshot().context.changes;
+const until = (found: (present: Change[]) => boolean) =>
+  waitFor(actors().outbox, ({ context }) => found(context.changes));
+const back = () => actors().outbox.send({ type: 'delivery.wanted' });
+
+beforeEach(async () => {
+  await forgetEverything();
+  tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
+  asked = [];
+  answer = () => Response.json(names);
+  document.cookie = 'csrftoken=token';
+  vi.stubGlobal('fetch', async (address: string, { body, headers }: RequestInit) => {
+    const reply = answer();
+    const key = new Headers(headers).get('Idempotency-Key');
+    asked.push({ address, key, body: JSON.parse(body as string) as unknown });
+    return reply;
+  });
+});
+afterEach(async () => {
+  for (const change of changes()) await cancel(change);
+  await until((present) => present.length === 0);
+  endRoots();
+  connection.report(200);
+  vi.unstubAllGlobals();
+});
+
+/** Makes a change while nobody answers. */
+async function whileAway(name: string): Promise<void> {
+  answer = cut;
+  for (let at = 0; at < 3; at += 1) connection.report(undefined);
+  expect(await submit('own-name', { first_name: name, last_name: 'King' })).toBe('waiting');
+}
+
+test('while somebody answers a change goes out at once, and nothing of it is kept', async () => {
+  expect(await submit('own-name', names)).toBe('sent');
+  expect(asked).toMatchObject([{ key: expect.stringMatching(/^[\da-f-]{36}$/) as string, body: names }]);
+  expect(await kept.all()).toEqual([]);
+});
+
+test('a change made while nobody answers is kept, and sent once when somebody does', async () => {
+  await whileAway('Augusta');
+  await until((present) => present.length === 1);
+  expect(changes()[0]).toMatchObject({ words: 'Your name: Augusta King' });
+  const sent = vi.fn();
+  actors().outbox.on('change.sent', ({ kind }) => void sent(kind));
+  answer = () => Response.json(names);
+  connection.report(200);
+  back();
+  await until((present) => present.length === 0);
+  expect(asked).toHaveLength(1);
+  expect(sent).toHaveBeenCalledExactlyOnceWith('own-name');
+  expect(await kept.all()).toEqual([]);
+});
+
+test('a change whose answer was lost is sent again under the same key', async () => {
+  let lost = 3;
+  vi.stubGlobal('fetch', async (_address: string, { headers }: RequestInit) => {
+    asked.push({ key: new Headers(headers).get('Idempotency-Key'), body: undefined });
+    return lost-- > 0 ? cut() : Response.json(names);
+  });
+  expect(await submit('own-name', names)).toBe('waiting');
+  back();
+  await vi.waitFor(() => expect(asked).toHaveLength(4), patiently);
+  await until((present) => present.length === 0);
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+});
+
+test('of two changes of the same thing only the later one goes out', async () => {
+  await whileAway('Augusta');
+  await whileAway('Ada');
+  await until((present) => present.length === 1);
+  answer = () => Response.json(names);
+  connection.report(200);
+  back();
+  await until((present) => present.length === 0);
+  expect(asked.map(({ body }) => body)).toEqual([{ first_name: 'Ada', last_name: 'King' }]);
+});
+
+test('of adding somebody to a team and removing them again only the later one goes out, to its own call', async () => {
+  const place = { organization: 'clinic', team: 'owners', team_name: 'People Data Owners' };
+  const grace = { ...place, person: 'grace', email: 'grace@example.org' };
+  answer = cut;
+  for (let at = 0; at < 3; at += 1) connection.report(undefined);
+  for (const added of [true, false]) expect(await submit('team-member', { ...grace, added })).toBe('waiting');
+  await until((present) => present.length === 1);
+  expect(changes()[0]?.words).toBe('grace@example.org is removed from People Data Owners');
+  answer = () => new Response(null, { status: 204 });
+  connection.report(200);
+  back();
+  await until((present) => present.length === 0);
+  expect(asked).toMatchObject([
+    { address: '/api/organizations/clinic/teams/owners/remove_member/', body: { id: 'grace' } },
+  ]);
+});
+
+test('a refused change says why and stays until it is tried again or taken back', async () => {
+  await whileAway('Augusta');
+  answer = () => Response.json({ detail: 'Not today.' }, { status: 403 });
+  connection.report(200);
+  back();
+  await until(([present]) => present?.state === 'failed');
+  const [refused] = changes();
+  expect(refused).toMatchObject({ reason: 'Not today.' });
+  answer = () => Response.json(names);
+  await tryAgain(refused!);
+  await until((present) => present.length === 0);
+  expect(asked).toHaveLength(2);
+});
+
+test('a refusal at once is the form’s to say, and nothing is kept', async () => {
+  answer = () => Response.json({ detail: 'Not today.' }, { status: 403 });
+  await expect(submit('own-name', names)).rejects.toThrow('Not today.');
+  expect(await kept.all()).toEqual([]);
+});
+
+test('what was taken back is not sent', async () => {
+  await whileAway('Augusta');
+  await until((present) => present.length === 1);
+  await cancel(changes()[0]!);
+  answer = () => Response.json(names);
+  connection.report(200);
+  back();
+  await until((present) => present.length === 0);
+  expect(asked).toEqual([]);
+});
+
+test('somebody else sees nothing of it', async () => {
+  await whileAway('Augusta');
+  tabSession.write({ email: 'eve@example.org', organization: 'clinic' });
+  expect(await kept.all()).toEqual([]);
+  tabSession.write({ email: 'ada@example.org', organization: 'clinic' });
+  expect(await kept.all()).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+/** Every state of a look into one sealed cell, and every way out of it, in the grid of the records page. */
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '#src/shared/failure.ts';
+import { peekMachine } from '#src/machines/peek/machine.ts';
+import { actors } from '../../support/testRoot.ts';
+import { page } from '../../support/fakeServer.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { opened, sealed } from '../../support/records.ts';
+import { beginVisits, endVisits, lockOf, visit } from '../../support/recordsPage.tsx';
+
+beforeEach(beginVisits);
+afterEach(endVisits);
+
+const [done, error] = [
+  'xstate.done.actor.0.peek.looking.opening',
+  'xstate.error.actor.0.peek.looking.opening',
+];
+const ends = ['hide.pressed', 'page.shown', 'view.unseen', 'session.ended'];
+const stays = waysThrough(peekMachine, {
+  events: [
+    { type: 'peek.pressed', cell: { record: sealed[0]!, name: 'name' } },
+    { type: done, output: 'Ada Lovelace' },
+    { type: error, error: new Failure('forbidden', 'No.', { status: 403 }) },
+    ...ends.map((type) => ({ type })),
+  ] as { type: string }[],
+});
+const endsOf = (state: string) => {
+  if (!state.startsWith('looking')) return [];
+  return state === 'looking.opening' ? [...ends, error] : ends;
+};
+const ways = stays.flatMap(({ name, moves }) => [
+  { name, moves },
+  ...endsOf(moves.at(-1)!.state).map((type) => ({
+    name: `${name}, ${type.replace(/^xstate\.(\w+)\..*$/, '$1')}`,
+    moves: [...moves, { event: { type }, state: 'sealed' }],
+  })),
+]);
+
+test.each(whole(ways))('$name', async ({ moves }) => {
+  const decrypt = heldBack();
+  const { user, asked } = visit({
+    'POST /api/records/search/': ({ body }) => {
+      const { offset } = body as { offset: number };
+      return page(offset === 0 ? sealed : sealed.map((one) => ({ ...one, id: `${one.id}, ${offset}` })), 120);
+    },
+    'POST /api/records/decrypt/': async () => {
+      const { status = 200, body } = await decrypt.answer();
+      return { status, body };
+    },
+  });
+  const press = () => user.keyboard(' ');
+  const happens: Record<string, () => unknown> = {
+    'xstate.init': lockOf,
+    'peek.pressed': async () => {
+      screen.getByRole('button', { name: 'name' }).focus();
+      await user.keyboard('{ArrowDown}');
+      await press();
+    },
+    [done]: () => decrypt.tell({ body: [{ ...opened[0]!, data: { name: 'Ada Lovelace' } }] }),
+    [error]: () => decrypt.tell({ status: 403, body: { detail: 'No.' } }),
+    'hide.pressed': press,
+    'page.shown': () => user.click(screen.getByRole('button', { name: 'Next page' })),
+    'view.unseen': () => {
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    'session.ended': () => actors().session.send({ type: 'elsewhere.left' }),
+  };
+  const shows: Record<string, () => Promise<unknown>> = {
+    sealed: async () => {
+      await waitFor(() =>
+        expect(screen.getAllByRole('gridcell', { name: 'encrypted value, name column' })).toHaveLength(3),
+      );
+      expect(screen.queryByText('Ada Lovelace')).toBeNull();
+    },
+    'looking.opening': () =>
+      waitFor(() => expect(asked('POST /api/records/decrypt/')[0]?.body).toMatchObject([{ id: 'record0' }])),
+    'looking.open': () => screen.findByRole('gridcell', { name: 'Ada Lovelace' }),
+  };
+  for (const { event, state } of moves) {
+    await happens[event.type]!();
+    await shows[state]!();
+  }
+  if (moves.at(-1)?.event.type === error) await screen.findByText(/^Permission Denied/);
+});
+
+everyStateOf(peekMachine);

@@ -1,0 +1,93 @@
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { expect, test, vi } from 'vitest';
+import type { OpenRecord, SealedRecord } from '@cloakroom/contract/records.ts';
+import { Failure } from '#src/shared/failure.ts';
+import { recordsViewMachine } from '#src/machines/recordsView/machine.ts';
+
+const sealed = (id: string): SealedRecord => ({
+  id,
+  url: '',
+  schema: '/api/schemas/s/',
+  owner: '',
+  data: { name: 'v1.x' },
+  created: '',
+});
+const opened = ({ id, schema }: SealedRecord): OpenRecord => ({
+  id,
+  schema,
+  data: { name: `name of ${id}` },
+});
+
+/** A records view whose proxy answers with `answer`, and what it was asked. */
+function viewWith(
+  answer: (records: SealedRecord[]) => Promise<OpenRecord[]> = async (records) => records.map(opened),
+) {
+  const asked: string[][] = [];
+  const complain = vi.fn<(failure: Failure) => void>();
+  const watched = vi.fn();
+  const machine = recordsViewMachine.provide({
+    actors: {
+      open: fromPromise<OpenRecord[], { records: SealedRecord[] }>(({ input }) => {
+        asked.push(input.records.map(({ id }) => id));
+        return answer(input.records);
+      }),
+      watch: fromCallback(() => watched),
+    },
+  });
+  const view = createActor(machine).start();
+  view.on('opening.failed', ({ failure }) => complain(failure));
+  view.send({ type: 'page.shown', records: [sealed('a'), sealed('b')] });
+  return { view, asked, complain, watched };
+}
+const decrypt = { type: 'decrypt.pressed' } as const;
+const permitted = { type: 'permission.known', permitted: true } as const;
+
+test('records are encrypted until somebody asks', () => {
+  const { view, asked } = viewWith();
+  expect(view.getSnapshot()).toMatchObject({ value: 'encrypted', context: { opened: new Map() } });
+  expect(asked).toEqual([]);
+});
+
+test('somebody who may not decrypt stays with sealed records', () => {
+  const { view } = viewWith();
+  view.send(decrypt);
+  view.send({ type: 'permission.known', permitted: false });
+  view.send(decrypt);
+  expect(view.getSnapshot().value).toBe('encrypted');
+});
+
+test('a data owner reads the page, and a further page asks only for what is missing', async () => {
+  const { view, asked } = viewWith();
+  view.send(permitted);
+  view.send(decrypt);
+  await waitFor(view, (state) => state.matches({ decrypted: 'reading' }));
+  view.send({ type: 'page.shown', records: [sealed('b'), sealed('c')] });
+  const state = await waitFor(view, ({ context }) => context.opened.has('c'));
+  expect(asked).toEqual([['a', 'b'], ['c']]);
+  expect(state.context.opened.get('c')).toEqual({ name: 'name of c' });
+});
+
+test.each(['encrypt.pressed', 'view.unseen', 'session.ended'] as const)(
+  '%s drops every opened value',
+  async (type) => {
+    const { view, watched } = viewWith();
+    view.send(permitted);
+    view.send(decrypt);
+    await waitFor(view, ({ context }) => context.opened.size === 2);
+    view.send({ type });
+    expect(view.getSnapshot()).toMatchObject({ value: 'encrypted', context: { opened: new Map() } });
+    expect(watched).toHaveBeenCalledOnce();
+  },
+);
+
+test('a refusal returns to encrypted and says why', async () => {
+  const refusal = new Failure('forbidden', 'You do not have permission to decrypt these records.', {
+    status: 403,
+  });
+  const { view, complain } = viewWith(() => Promise.reject(refusal));
+  view.send(permitted);
+  view.send(decrypt);
+  const state = await waitFor(view, (now) => now.matches('encrypted'));
+  expect(state.context.failure).toBe(refusal);
+  expect(complain).toHaveBeenCalledExactlyOnceWith(refusal);
+});

@@ -1,0 +1,112 @@
+/** Every state of a session, on the pages of the whole console. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { Failure } from '#src/shared/failure.ts';
+import { sessionMachine } from '#src/machines/session/machine.ts';
+import { openConsole } from '../../support/console.tsx';
+import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { ada, adasWorld, organization } from '../../support/people.ts';
+
+const eve = { id: '6666666666666666666666', email: 'eve@example.org' };
+const alone = { ...ada, organizations: [] };
+const came = (user: typeof ada) => ({
+  type: 'xstate.done.actor.0.session.identifying',
+  output: { user, storedOrganization: null },
+});
+const failed = (code: 'signed-out' | 'offline') => ({
+  type: 'xstate.error.actor.0.session.identifying',
+  error: new Failure(code, 'No.'),
+});
+const ways = waysThrough(sessionMachine, {
+  // A sign-out leads through states that nobody has to help along; the ways there begin where somebody is signed in.
+  events: ({ value }) => [
+    { type: 'session.wanted' },
+    came(ada),
+    came(alone),
+    failed('signed-out'),
+    failed('offline'),
+    { type: 'access.lost' },
+    { type: 'login.succeeded' },
+    { type: 'elsewhere.arrived', ...eve },
+    { type: 'organization.created', organization },
+    ...(typeof value === 'string' ? [] : [{ type: 'logout.asked' }]),
+    { type: 'xstate.done.actor.0.session.leaving' },
+    { type: 'xstate.done.actor.0.session.forgetting' },
+  ],
+});
+
+// A page that asks nobody shows the first state; the others are past it at once.
+const unasked = ways.filter(({ moves }) => moves.length === 1);
+test.each([...unasked, ...whole(ways)])('$name', async ({ moves }) => {
+  const [self, logout, patch] = [heldBack(), heldBack(), heldBack()];
+  const asks = moves.some(({ event }) => event.type === 'session.wanted');
+  const { heading, user, router } = openConsole(asks ? '/account' : '/login', {
+    ...adasWorld,
+    'GET /api/users/self/': self.answer,
+    'POST /api/accounts/login/': () => ({ body: { detail: 'Welcome.' } }),
+    'POST /api/accounts/logout/': logout.answer,
+    'PATCH /api/accounts/profile/': patch.answer,
+    'POST /api/organizations/': () => ({ status: 201, body: organization }),
+  });
+  const tabs = new BroadcastChannel('session');
+  onTestFinished(() => tabs.close());
+  const again = () => screen.findByRole('dialog', { name: 'Sign in to go on' });
+  const gone = { status: 401, body: { detail: 'Sign in first.' } };
+  const happens: Record<
+    string,
+    (event: { type: string; output?: { user: typeof ada }; error?: Failure }) => Promise<unknown>
+  > = {
+    'xstate.init': async () => undefined,
+    'session.wanted': async () => undefined,
+    [came(ada).type]: ({ output }) => self.tell({ body: output?.user }),
+    [failed('offline').type]: ({ error }) => (error?.code === 'offline' ? self.fail() : self.tell(gone)),
+    'access.lost': async () => {
+      await heading('Account');
+      await user.type(screen.getByLabelText('Full Name'), ' of Ockham');
+      await user.click(screen.getByRole('button', { name: 'Save Name' }));
+      await patch.tell(gone);
+    },
+    'login.succeeded': async () => {
+      await user.type(within(await again()).getByLabelText('Password'), 'correct horse');
+      await user.click(within(await again()).getByRole('button', { name: 'Sign In' }));
+    },
+    'elsewhere.arrived': async () => tabs.postMessage({ type: 'arrived', person: eve }),
+    'organization.created': async () => {
+      await user.type(screen.getByLabelText('Organization Name'), 'Engines');
+      await user.click(screen.getByRole('button', { name: 'Create Organization' }));
+    },
+    'logout.asked': async () => {
+      await heading('Account');
+      await router.navigate('/logout');
+    },
+    'xstate.done.actor.0.session.leaving': () => logout.tell({ body: { detail: 'Bye.' } }),
+    'xstate.done.actor.0.session.forgetting': async () => undefined,
+  };
+  const nothing = async () => expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+  const shows: Record<string, () => Promise<unknown>> = {
+    // A page behind the sign-in asks at once who is here.
+    unknown: async () => asks || (await heading('Sign In')),
+    identifying: nothing,
+    'known.signedIn': () => heading('Account'),
+    'known.withoutOrganization': () => heading('Create an Organization'),
+    'known.locked': again,
+    'known.returning': async () => {
+      const button = within(await again()).getByRole('button', { name: 'Sign In' });
+      await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
+    },
+    replaced: () => heading(`Signed in as ${eve.email}`),
+    // It is asked three more times before.
+    unreachable: () =>
+      screen.findByRole('heading', { name: 'Something is horribly wrong!' }, { timeout: 20_000 }),
+    leaving: () => heading('Signing out'),
+    // It takes no longer than a database needs to be deleted.
+    forgetting: async () => undefined,
+    signedOut: () => heading('Sign In'),
+  };
+  for (const { event, state } of moves) {
+    await happens[event.type]!(event);
+    await shows[state]!();
+  }
+});
+
+everyStateOf(sessionMachine);

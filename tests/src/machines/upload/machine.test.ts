@@ -1,0 +1,274 @@
+import { createActor, fromCallback } from 'xstate';
+import { expect, test, vi } from 'vitest';
+import { Failure } from '#src/shared/failure.ts';
+import type { Complaint, Upload, UploadEvent } from '#src/machines/upload/types.ts';
+import { uploadMachine } from '#src/machines/upload/machine.ts';
+import type { Phase } from '#src/machines/upload/way.ts';
+
+/** An upload whose carrier reports exactly this news, in order, and notes when it is told to stop. */
+function uploadWith(...news: UploadEvent[]) {
+  const stopped = vi.fn();
+  const complain = vi.fn<(complaint: Complaint) => void>();
+  const callOff = vi.fn<(job: string | null) => void>();
+  const carry = fromCallback<UploadEvent, Upload>(({ sendBack }) => {
+    news.forEach((event) => sendBack(event));
+    return stopped;
+  });
+  const waiting = vi.fn();
+  const awaitTurn = fromCallback<UploadEvent, Upload>(() => waiting);
+  const machine = uploadMachine.provide({
+    actors: { carry, awaitTurn },
+    actions: { complain: (_, params) => complain(params), callOff: (_, job) => callOff(job) },
+  });
+  const upload = createActor(machine, { input: { schema: 's1' } }).start();
+  return { upload, stopped, complain, callOff, waiting };
+}
+const step = (phase: Phase, processed: number, total: number, at = 0) =>
+  ({ type: 'job.advanced', phase, processed, total, sent: 0, size: 0, at }) as const;
+const file = new File(['a\n1'], 'people.csv');
+const choose = { type: 'file.chosen', file } as const;
+const press = { type: 'upload.pressed' } as const;
+
+test('nothing is sent before a file is chosen', () => {
+  const { upload } = uploadWith();
+  upload.send(press);
+  expect(upload.getSnapshot().value).toBe('none');
+});
+
+test('choosing a file waits for the person to press Upload', () => {
+  const { upload } = uploadWith();
+  upload.send(choose);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file, progress: 0 } });
+});
+
+test('the bar moves through checking, sending, sealing and storing and never beyond', () => {
+  const { upload } = uploadWith(step('sending', 50, 100));
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'uploading',
+    context: { phase: 'sending', progress: 35 },
+  });
+  upload.send(step('sealing', 50, 100));
+  expect(upload.getSnapshot()).toMatchObject({ context: { phase: 'sealing', progress: 65 } });
+});
+
+test('a completed job leaves the bar full', () => {
+  const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'completed',
+    context: { progress: 100, total: 3, failure: null },
+  });
+});
+
+test('a failed job says why, and complains once', () => {
+  const error = new Failure('unexpected', 'The disk is full.');
+  const { upload, complain } = uploadWith({ type: 'job.failed', error, fatal: true });
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { failure: error } });
+  expect(complain).toHaveBeenCalledExactlyOnceWith({ failure: error, fatal: true });
+});
+
+test('bad rows end the upload and are kept for the person to read', () => {
+  const badRows = { count: 1, rows: [{ row: '3', field: 'age', message: 'age: required, but missing.' }] };
+  const { upload } = uploadWith({
+    type: 'job.failed',
+    error: new Failure('invalid', '1 row is not valid.'),
+    badRows,
+  });
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { badRows } });
+});
+
+test('choosing another file stops the one under way and starts from nought', () => {
+  const { upload, stopped } = uploadWith(step('storing', 1, 2));
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'file.chosen', file: new File(['{}'], 'other.json') });
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'none',
+    context: { progress: 0, file: { name: 'other.json' } },
+  });
+});
+
+test('clearing forgets the file and the end', () => {
+  const { upload } = uploadWith({ type: 'job.completed', total: 3, leftOut: 0 });
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'file.cleared' });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null, progress: 0 } });
+});
+
+test('a job found under way is followed without its file', () => {
+  const { upload } = uploadWith(step('storing', 1, 4));
+  upload.send({ type: 'job.found', job: 'j1' });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'uploading',
+    context: { job: 'j1', file: null, processed: 1 },
+  });
+});
+
+test('after a failure the same file can be sent again, from nought', () => {
+  const { upload } = uploadWith({ type: 'job.failed', error: new Failure('offline', 'Nobody answers.') });
+  upload.send(choose);
+  upload.send(press);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'terminated', context: { file, progress: 0 } });
+});
+
+test('cancelling stops the carrying and forgets the file, in a phase without a job', () => {
+  const { upload, stopped, callOff } = uploadWith(step('sending', 1, 2));
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'upload.cancelled' });
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file: null } });
+  expect(callOff).toHaveBeenCalledExactlyOnceWith(null);
+});
+
+test('cancelling while records are stored calls the job off', () => {
+  const { upload, callOff } = uploadWith({ type: 'job.accepted', job: 'j1' }, step('storing', 1, 2));
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'upload.cancelled' });
+  expect(callOff).toHaveBeenCalledExactlyOnceWith('j1');
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { job: null, progress: 0 } });
+});
+
+test('percent never go back, even where sending has to begin again', () => {
+  const { upload } = uploadWith(step('sending', 60, 100), step('sending', 0, 100));
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ context: { processed: 0, progress: 38 } });
+  upload.send({ type: 'elsewhere.found' });
+  upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, processed: 0 } });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { progress: 38 } });
+});
+
+test('a standstill is said until something moves, and ends nothing', () => {
+  const { upload } = uploadWith(step('storing', 1, 4));
+  upload.send(choose);
+  upload.send(press);
+  upload.send({ type: 'job.stalled' });
+  upload.send(step('storing', 1, 4, 31_000));
+  expect(upload.getSnapshot()).toMatchObject({ value: 'uploading', context: { stalled: true } });
+  upload.send(step('storing', 2, 4, 32_000));
+  expect(upload.getSnapshot()).toMatchObject({ value: 'uploading', context: { stalled: false } });
+});
+
+test('rows that were left out are kept until the end, to be read and saved', () => {
+  const badRows = { count: 1, rows: [{ row: '3', field: 'age', message: 'age: required, but missing.' }] };
+  const { upload } = uploadWith(
+    { type: 'rows.leftOut', badRows },
+    { type: 'job.completed', total: 2, leftOut: 1 },
+  );
+  upload.send(choose);
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'completed',
+    context: { leftOut: 1, badRows, total: 2, file },
+  });
+});
+
+test('a job that is found after a reload says how many rows were left out', () => {
+  const { upload } = uploadWith({ type: 'job.completed', total: 2, leftOut: 3 });
+  upload.send({ type: 'job.found', job: 'j1' });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'completed', context: { leftOut: 3, badRows: null } });
+});
+
+test('a job that is found takes no file away that was chosen meanwhile', () => {
+  const { upload } = uploadWith();
+  upload.send(choose);
+  upload.send({ type: 'job.found', job: 'j1' });
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file, job: null } });
+});
+
+const theirs = {
+  name: 'theirs.csv',
+  job: null,
+  phase: 'sending',
+  processed: 1,
+  total: 2,
+  sent: 10,
+  size: 20,
+  rate: null,
+  stalled: false,
+} as const;
+const advanced = { type: 'elsewhere.advanced', upload: theirs } as const;
+
+test('another tab’s upload is shown as far as it is, and nothing can be sent beside it', () => {
+  const { upload, stopped } = uploadWith();
+  upload.send(advanced);
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'elsewhere',
+    context: { name: 'theirs.csv', phase: 'sending', progress: 35 },
+  });
+  for (const event of [choose, press, { type: 'file.cleared' }, { type: 'job.found', job: 'j2' }] as const)
+    upload.send(event);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file: null, progress: 35 } });
+  expect(stopped).not.toHaveBeenCalled();
+});
+
+test('a file chosen here waits while another tab uploads, and can be sent when that has ended', () => {
+  const { upload } = uploadWith({ type: 'elsewhere.found' });
+  upload.send(choose);
+  upload.send(advanced);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'none', context: { file } });
+  upload.send(press);
+  expect(upload.getSnapshot()).toMatchObject({ value: 'elsewhere', context: { file } });
+  upload.send(advanced);
+  upload.send({ type: 'elsewhere.completed', total: 2, leftOut: 0 });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'none',
+    context: { file, name: 'people.csv', progress: 0 },
+  });
+});
+
+test.each([
+  [
+    { type: 'elsewhere.completed', total: 2, leftOut: 1 },
+    'completed',
+    { progress: 100, total: 2, leftOut: 1 },
+  ],
+  [
+    { type: 'elsewhere.failed', message: 'The disk is full.' },
+    'terminated',
+    { failure: { message: 'The disk is full.' } },
+  ],
+  [{ type: 'elsewhere.cancelled' }, 'none', { name: null, progress: 0 }],
+] as const)('another tab’s end is this tab’s too: %j', (event, value, context) => {
+  const { upload, complain, waiting } = uploadWith();
+  upload.send(advanced);
+  upload.send(event);
+  expect(upload.getSnapshot()).toMatchObject({ value, context });
+  expect(waiting).toHaveBeenCalledOnce();
+  // The tab that carried it has said what there is to say.
+  expect(complain).not.toHaveBeenCalled();
+});
+
+test('when the other tab is no more, this one goes on with the job that the proxy has', () => {
+  const { upload } = uploadWith();
+  upload.send({ type: 'elsewhere.advanced', upload: { ...theirs, phase: 'storing', job: 'j1' } });
+  upload.send({ type: 'elsewhere.vanished' });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'uploading',
+    context: { job: 'j1', name: 'theirs.csv', file: null, phase: 'storing' },
+  });
+});
+
+test('what this tab carries itself no other tab’s tidings disturb', () => {
+  const { upload } = uploadWith({ type: 'job.accepted', job: 'j1' });
+  upload.send(choose);
+  upload.send(press);
+  upload.send(advanced);
+  upload.send({ type: 'elsewhere.completed', total: 9, leftOut: 0 });
+  expect(upload.getSnapshot()).toMatchObject({
+    value: 'uploading',
+    context: { job: 'j1', name: 'people.csv' },
+  });
+});

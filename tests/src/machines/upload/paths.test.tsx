@@ -1,0 +1,126 @@
+/** Every state of an upload, in the dialog of the records page. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { uploadMachine } from '#src/machines/upload/machine.ts';
+import { actors } from '../../support/testRoot.ts';
+import { page } from '../../support/fakeServer.ts';
+import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+import { fakeUploads } from '../../support/fakeUpload.ts';
+import { everyStateOf, heldBack, waysThrough, whole } from '../../support/model.ts';
+import { schemaId } from '../../support/records.ts';
+import { arrived, beginVisits, endVisits, visit } from '../../support/recordsPage.tsx';
+
+let sockets: FakeSocket[];
+beforeEach(() => {
+  beginVisits();
+  sockets = fakeSockets();
+});
+afterEach(endVisits);
+
+const file = new File(['name,age\nAda,36\nGrace,85\n'], 'people.csv', { type: 'text/csv' });
+const stored = { phase: 'storing', processed: 1, total: 2, sent: 0, size: 0 };
+const under = { name: 'people.csv', job: 'j1', ...stored, rate: null, stalled: false };
+const told = {
+  'file.chosen': { file },
+  'file.cleared': {},
+  'upload.pressed': {},
+  'upload.cancelled': {},
+  'job.found': { job: 'j1' },
+  'job.advanced': { ...stored, at: 0 },
+  'job.stalled': {},
+  'job.completed': { total: 2, leftOut: 0 },
+  'job.failed': { error: new Error('The disk is full.') },
+  'elsewhere.advanced': { upload: under },
+  'elsewhere.completed': { total: 2, leftOut: 0 },
+  'elsewhere.failed': { message: 'The disk is full.' },
+  'elsewhere.cancelled': {},
+};
+const ways = waysThrough(uploadMachine, {
+  input: { schema: schemaId },
+  events: Object.entries(told).map(([type, rest]) => ({ type, ...rest })),
+  also: ({ context: { file: chosen, job, phase, stalled } }) =>
+    [chosen && 'with a file', job && 'found', phase === 'storing' && 'stored', stalled && 'stalled']
+      .filter(Boolean)
+      .join(', '),
+});
+
+test.each(whole(ways))('$name', async ({ moves }) => {
+  const first = moves[1]?.event.type;
+  const found = first === 'job.found';
+  const job: Job = {
+    job_id: 'j1',
+    schema: schemaId,
+    status: 'processing',
+    processed: 1,
+    total: 2,
+    current_batch: 0,
+    total_batches: 1,
+  };
+  fakeUploads(() => ({ status: 200, body: { job_id: 'j1' } }));
+  const running = heldBack();
+  const { user } = visit({
+    'GET /api/jobs/': async () => (found ? page((await running.answer()).body as Job[]) : page([])),
+  });
+  await arrived();
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Upload Records' }));
+  const press = async (name: string) => user.click(await dialog().findByRole('button', { name }));
+  const open = async (name: RegExp) => user.click(await screen.findByRole('button', { name }));
+  const tabs = new BroadcastChannel('uploads');
+  onTestFinished(() => tabs.close());
+  const goal = { schema: schemaId, title: 'People', path: '/' };
+  const tellTab = (message: object) => tabs.postMessage({ user: undefined, tidings: { goal, ...message } });
+  const say = async (part: Partial<Job>) => {
+    await waitFor(() => expect(sockets.at(-1)).toBeDefined());
+    sockets.at(-1)!.say({ ...job, ...part });
+  };
+  const happens: Record<string, () => Promise<unknown>> = {
+    'xstate.init': async () => {
+      if (first === undefined || first === 'file.chosen') await open(/^Upload Records$/);
+    },
+    'file.chosen': async () =>
+      fireEvent.change(await dialog().findByLabelText('Select File', { selector: 'input' }), {
+        target: { files: [file] },
+      }),
+    'upload.pressed': () => press('Upload'),
+    'job.found': async () => {
+      await running.tell({ body: [job] });
+      await open(/^Uploading/);
+    },
+    'job.advanced': () => say({}),
+    // Thirty seconds that pass in none.
+    'job.stalled': async () => {
+      actors().uploads.getSnapshot().context.bySchema[schemaId]?.actor.send({ type: 'job.stalled' });
+    },
+    'job.completed': () => say({ status: 'complete', processed: 2 }),
+    'job.failed': () => say({ status: 'failed', error: 'The disk is full.' }),
+    'elsewhere.advanced': async () => {
+      tellTab({ type: 'advanced', upload: under });
+      await open(/^Uploading/);
+    },
+    'elsewhere.completed': async () => tellTab({ type: 'completed', total: 2, leftOut: 0 }),
+    'elsewhere.failed': async () => tellTab({ type: 'failed', message: 'The disk is full.' }),
+    'elsewhere.cancelled': async () => tellTab({ type: 'cancelled' }),
+  };
+  const shows: Record<string, () => Promise<unknown>> = {
+    none: async () => {
+      if (screen.queryByRole('dialog')) await dialog().findByText(/^Drag a file here/);
+      else await screen.findByRole('button', { name: 'Upload Records' });
+    },
+    'none, with a file': () => dialog().findByText('people.csv'),
+    uploading: () => dialog().findByRole('progressbar', { name: 'Upload' }),
+    elsewhere: () => dialog().findByRole('progressbar', { name: 'Upload' }),
+    completed: () => dialog().findByText(/^Uploaded 2 records/),
+    terminated: () => dialog().findByText('The disk is full.'),
+  };
+  for (const { event, state } of moves) {
+    await happens[event.type]!();
+    await (shows[state] ?? shows[state.split(',')[0]!])!();
+    if (state.includes('stalled')) {
+      await dialog().findByText('No progress for 30 seconds');
+      dialog().getByRole('button', { name: 'Cancel upload' });
+    }
+  }
+});
+
+everyStateOf(uploadMachine);

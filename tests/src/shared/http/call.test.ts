@@ -1,0 +1,138 @@
+/** The only fetch: what it sends, and what it makes of each answer. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { login } from '@cloakroom/contract/accounts.ts';
+import { createDataset, getDataset, listDatasets } from '@cloakroom/contract/datasets.ts';
+import { changePassword } from '@cloakroom/contract/passwords.ts';
+import { getStatus } from '@cloakroom/contract/status.ts';
+import { call } from '#src/shared/http/call.ts';
+import { list } from '#src/shared/http/list.ts';
+import { Failure } from '#src/shared/failure.ts';
+
+const id = '2222222222222222222222';
+const dataset = {
+  id,
+  url: `/api/datasets/${id}/`,
+  organization: '/api/organizations/x/',
+  name: 'People',
+  slug: 'people',
+  description: '',
+  created: '2026-01-01T00:00:00Z',
+};
+const answer = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
+const network = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
+
+beforeEach(() => vi.stubGlobal('fetch', network));
+afterEach(() => {
+  network.mockReset();
+  vi.unstubAllGlobals();
+  document.cookie = 'csrftoken=; max-age=0';
+});
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('the call should have failed'),
+    (thrown: unknown) => Failure.from(thrown),
+  );
+
+test('a call fills in its path and query and asks for nothing but JSON of this origin', async () => {
+  network.mockResolvedValue(answer([dataset], { headers: { 'X-Total-Count': '7' } }));
+  await list(listDatasets, { query: { organization: id, limit: 10 } });
+  const [address, init] = network.mock.calls[0]!;
+  expect(address).toBe(`/api/datasets/?organization=${id}&limit=10`);
+  expect(init).toMatchObject({
+    method: 'GET',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+  });
+});
+
+test('an unsafe call carries the token from the cookie', async () => {
+  document.cookie = 'csrftoken=from-cookie';
+  network.mockResolvedValue(answer(dataset, { status: 201 }));
+  await call(createDataset, { body: { name: 'People', organization: id } });
+  expect(network).toHaveBeenCalledOnce();
+  expect(network.mock.calls[0]![1].headers).toMatchObject({ 'X-CSRFToken': 'from-cookie' });
+});
+
+test('without the cookie an unsafe call first asks for a token', async () => {
+  network.mockImplementation(async (address) =>
+    address === '/api/csrf/' ? answer({ csrfToken: 'asked' }) : answer({ detail: 'Welcome.' }),
+  );
+  await call(login, { body: { login: 'ada@example.org', password: 'x' } });
+  expect(network.mock.calls.map(([address]) => address)).toEqual(['/api/csrf/', '/api/accounts/login/']);
+  expect(network.mock.calls[1]![1].headers).toMatchObject({ 'X-CSRFToken': 'asked' });
+});
+
+test('lists are read in both shapes', async () => {
+  network.mockResolvedValueOnce(answer([dataset], { headers: { 'X-Total-Count': '7' } }));
+  expect(await list(listDatasets)).toEqual({ items: [dataset], total: 7 });
+  network.mockResolvedValueOnce(answer({ count: 9, results: [dataset] }));
+  expect(await list(listDatasets)).toEqual({ items: [dataset], total: 9 });
+});
+
+test.each([
+  [{ detail: 'In words.', error: 'Bad Request' }, 'In words.'],
+  [{ error: 'Bad Request' }, 'Bad Request'],
+  [{ reason: 42 }, '{"reason":42}'],
+])('an error says its detail, else its error, else everything: %j', async (body, text) => {
+  network.mockResolvedValue(answer(body, { status: 400 }));
+  expect((await failureOf(call(getStatus))).message).toBe(text);
+});
+
+test.each([
+  [400, 'invalid'],
+  [401, 'signed-out'],
+  [403, 'forbidden'],
+  [404, 'not-found'],
+  [405, 'no-proxy'],
+  [409, 'conflict'],
+  [422, 'invalid'],
+  [503, 'unavailable'],
+  [500, 'unexpected'],
+])('status %i is the failure %s', async (status, code) => {
+  network.mockResolvedValue(answer({ detail: 'No.' }, { status }));
+  expect(await failureOf(call(getDataset, { params: { id } }))).toMatchObject({ code, status });
+});
+
+test('what is wrong with each field comes along', async () => {
+  document.cookie = 'csrftoken=x';
+  const errors = { password: ['A password has at least 8 characters.'] };
+  network.mockResolvedValue(answer({ detail: 'Bad input.', errors }, { status: 400 }));
+  const body = { old_password: 'a', password: 'b', password_confirm: 'b' };
+  expect((await failureOf(call(changePassword, { body }))).errors).toEqual(errors);
+});
+
+test('an answer that is no JSON is told by its status', async () => {
+  network.mockResolvedValue(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }));
+  const failure = await failureOf(call(getStatus));
+  expect(failure).toMatchObject({ code: 'unavailable', message: 'The service answered 502 Bad Gateway.' });
+});
+
+test('no answer at all is offline', async () => {
+  network.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect((await failureOf(call(getStatus))).code).toBe('offline');
+});
+
+test('a call that its page gave up is no failure to report', async () => {
+  const control = new AbortController();
+  network.mockImplementation(() => {
+    control.abort();
+    return Promise.reject(control.signal.reason as Error);
+  });
+  await expect(call(getStatus, { signal: control.signal })).rejects.toHaveProperty('name', 'AbortError');
+});
+
+test('an answer that breaks the contract is refused, not shown', async () => {
+  network.mockResolvedValue(answer({ ...dataset, name: 5 }));
+  expect((await failureOf(call(getDataset, { params: { id } }))).code).toBe('unexpected');
+});
+
+test('a failure keeps its code and status on the way out of a worker', () => {
+  const { name, message } = new Failure('invalid', 'The keys don’t fit.', { status: 422 });
+  const crossed = Object.assign(new Error(message), { name });
+  expect(Failure.from(crossed)).toMatchObject({
+    code: 'invalid',
+    status: 422,
+    message: 'The keys don’t fit.',
+  });
+});

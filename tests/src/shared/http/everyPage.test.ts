@@ -1,0 +1,43 @@
+/** Lists longer than one answer. */
+import { expect, test } from 'vitest';
+import { everyPage, longestPage } from '#src/shared/http/everyPage.ts';
+
+const items = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
+const listOf = (total: number) => {
+  const asked: number[] = [];
+  const page = async (offset: number) => {
+    asked.push(offset);
+    return { items: items(offset, Math.min(total, offset + longestPage)), total };
+  };
+  return { asked, page };
+};
+
+test('a short list is one call, and nothing shows before it is there', async () => {
+  const { asked, page } = listOf(1000);
+  const shown: unknown[] = [];
+  expect((await everyPage(page, (first) => shown.push(first))).items).toHaveLength(1000);
+  expect(asked).toEqual([0]);
+  expect(shown).toEqual([]);
+});
+
+test('of a long list the first page shows while the others are on their way', async () => {
+  const { asked, page } = listOf(2500);
+  const shown: number[] = [];
+  const all = await everyPage(page, (first) => shown.push(first.items.length));
+  expect(asked).toEqual([0, 1000, 2000]);
+  expect(shown).toEqual([1000]);
+  expect(all.items.map(({ id }) => Number(id))).toEqual(Array.from({ length: 2500 }, (_, at) => at));
+});
+
+test('an item that moved to another page meanwhile comes once', async () => {
+  const all = await everyPage(async (offset) => ({
+    items: items(Math.max(0, offset - 1), offset + 1000),
+    total: 1500,
+  }));
+  expect(all.total).toBe(new Set(all.items.map(({ id }) => id)).size);
+});
+
+test('a list that nobody counted is what came', async () => {
+  expect(await everyPage(async () => ({ items: items(0, 3), total: null }))).toMatchObject({ total: 3 });
+});

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Job } from '@cloakroom/contract/jobs.ts';
+import { followJob } from '#src/shared/http/jobSocket.ts';
+import { fakeServer } from '../../support/fakeServer.ts';
+import { fakeSockets, type FakeSocket } from '../../support/fakeSocket.ts';
+
+const job = (part: Partial<Job>): Job => ({
+  job_id: 'j1',
+  schema: 's1',
+  status: 'processing',
+  processed: 0,
+  total: 10,
+  current_batch: 0,
+  total_batches: 1,
+  ...part,
+});
+const complete = job({ status: 'complete', processed: 10 });
+
+let sockets: FakeSocket[];
+const abort = () => new AbortController();
+
+function follow({ signal }: AbortController = abort()) {
+  const onJob = vi.fn<(job: Job) => void>();
+  const onStreamLost = vi.fn();
+  const end = followJob('j1', { onJob, onStreamLost, signal });
+  end.catch(() => undefined);
+  return { end, onJob, onStreamLost };
+}
+/** Let every connection fail for as long as so many tries take. */
+async function lose(tries: number) {
+  for (let at = 0; at < tries; at++) {
+    sockets.at(-1)?.close();
+    await vi.advanceTimersByTimeAsync(8000);
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sockets = fakeSockets();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a job is followed on its stream until it ends', async () => {
+  const { end, onJob } = follow();
+  expect(sockets[0]?.address).toMatch(/^ws:.*\/api\/ws\/jobs\/j1\/$/);
+  sockets[0]?.say(job({ processed: 4 }));
+  sockets[0]?.say(complete);
+  expect(await end).toEqual(complete);
+  expect(onJob.mock.calls.map(([{ processed }]) => processed)).toEqual([4, 10]);
+  expect(sockets[0]?.closed).toBe(true);
+});
+
+test('a stream that is cut in the middle is opened again without a word', async () => {
+  const { end, onStreamLost } = follow();
+  sockets[0]?.say(job({ processed: 4 }));
+  await lose(1);
+  sockets[1]?.say(complete);
+  expect(await end).toEqual(complete);
+  expect(onStreamLost).not.toHaveBeenCalled();
+});
+
+test('a stream that cannot be opened is told of once, and asking takes over', async () => {
+  let answers = 0;
+  fakeServer({
+    'GET /api/jobs/j1/': () => ({ body: ++answers < 3 ? job({ processed: answers }) : complete }),
+  });
+  const { end, onJob, onStreamLost } = follow();
+  await lose(6);
+  expect(await end).toEqual(complete);
+  expect(onStreamLost).toHaveBeenCalledOnce();
+  expect(onJob.mock.calls.map(([{ processed }]) => processed)).toEqual([1, 2, 10]);
+});
+
+test('a job outlives a proxy that is gone for a while', async () => {
+  let answers = 0;
+  fakeServer({
+    'GET /api/jobs/j1/': () =>
+      ++answers < 3 ? { status: 503, body: { detail: 'Starting.' } } : { body: complete },
+  });
+  const { end } = follow();
+  await lose(6);
+  expect(await end).toEqual(complete);
+});
+
+test('a job that nobody knows any more is a failure', async () => {
+  fakeServer({ 'GET /api/jobs/j1/': () => ({ status: 404, body: { detail: 'Job not found' } }) });
+  const { end } = follow();
+  await lose(4);
+  await expect(end).rejects.toMatchObject({ status: 404, message: 'Job not found' });
+});
+
+test('a message that makes no sense ends the stream, and asking says what is wrong', async () => {
+  fakeServer({ 'GET /api/jobs/j1/': () => ({ body: { what: 'else' } }) });
+  const { end } = follow();
+  sockets[0]?.say('{');
+  expect(sockets[0]?.closed).toBe(true);
+  await lose(4);
+  await expect(end).rejects.toMatchObject({ code: 'unexpected' });
+});
+
+test('aborting closes the stream and follows no more', async () => {
+  const stop = abort();
+  const { end } = follow(stop);
+  stop.abort();
+  await expect(end).rejects.toThrow('aborted');
+  expect(sockets).toHaveLength(1);
+  expect(sockets[0]?.closed).toBe(true);
+});

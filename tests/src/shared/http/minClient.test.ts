@@ -1,0 +1,35 @@
+/** A console that the servers understand no more. */
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { getStatus } from '@cloakroom/contract/status.ts';
+import { contractVersion, minClientHeader } from '@cloakroom/contract/version.ts';
+import { call } from '#src/shared/http/call.ts';
+import { http } from '#src/shared/http/http.ts';
+import { Failure } from '#src/shared/failure.ts';
+
+const status = { status: 'ok', api_version: contractVersion, behind_proxy: true };
+const answering = (oldest: number) =>
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify(status), { headers: { [minClientHeader]: oldest.toString() } }),
+  );
+afterEach(() => vi.unstubAllGlobals());
+
+test('an answer for this console or an older one is read as ever', async () => {
+  answering(contractVersion);
+  expect(await call(getStatus)).toEqual(status);
+});
+
+test('an answer that asks for a newer one is not read at all; the page is told once, and can see it later', async () => {
+  const told = vi.fn();
+  onTestFinished(http.subscribe(told));
+  answering(contractVersion + 1);
+  for (let times = 0; times < 2; times++) {
+    const failure = Failure.from(await call(getStatus).catch((thrown: unknown) => thrown));
+    expect([failure.code, failure.message]).toEqual([
+      'outdated',
+      'This version of the console is too old for the service. Update it to go on.',
+    ]);
+  }
+  expect(told).toHaveBeenCalledExactlyOnceWith({ type: 'client.refused' });
+  expect(http.outdated).toBe(true);
+});

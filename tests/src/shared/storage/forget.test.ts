@@ -1,0 +1,93 @@
+/** What stays on this machine, and what doesn't. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { outboxDatabase } from '#src/shared/storage/db.ts';
+import { dontShow } from '#src/shared/storage/dontShow.ts';
+import { pages } from '#src/shared/storage/entries.ts';
+import { forgetEverything, forgetOthers, forgetSeen } from '#src/shared/storage/forget.ts';
+import { firstTime, tabSession } from '#src/shared/storage/session.ts';
+import { storageStatus } from '#src/shared/storage/storageStatus.ts';
+
+const names = async () => (await indexedDB.databases()).map(({ name }) => name).sort();
+const ada = { email: 'ada@example.org', organization: 'one' };
+
+beforeEach(async () => {
+  storageStatus.forget();
+  await forgetEverything();
+});
+
+test('what one organization shows is not there in the other', async () => {
+  tabSession.write(ada);
+  await pages.put('datasets', ['People']);
+  expect(await pages.get('datasets')).toEqual(['People']);
+  tabSession.write({ ...ada, organization: 'two' });
+  expect(await pages.get('datasets')).toBeUndefined();
+});
+
+test('while nobody is signed in nothing is kept', async () => {
+  await pages.put('datasets', ['People']);
+  expect(await pages.get('datasets')).toBeUndefined();
+  expect(await names()).toEqual([]);
+});
+
+test('forgetting leaves only what a person doesn’t want to see again', async () => {
+  tabSession.write(ada);
+  await pages.put('datasets', ['People']);
+  await dontShow.add('proxy-tip');
+  await forgetEverything();
+  expect(sessionStorage.length).toBe(0);
+  expect(await names()).toEqual(['alerts/ada@example.org']);
+
+  tabSession.write(ada);
+  expect(await pages.get('datasets')).toBeUndefined();
+  expect(await dontShow.all()).toEqual(['proxy-tip']);
+  tabSession.write({ ...ada, email: 'eve@example.org' });
+  expect(await dontShow.all()).toEqual([]);
+});
+
+test('a database that can’t be opened counts as empty', async () => {
+  tabSession.write({ email: 'grace@example.org', organization: 'broken' });
+  const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('Storage is forbidden here.', 'SecurityError');
+  });
+  await pages.put('datasets', ['People']);
+  expect(await pages.get('datasets')).toBeUndefined();
+  expect(await dontShow.all()).toEqual([]);
+  open.mockRestore();
+});
+
+test('a reason for a reload counts once', () => {
+  expect([firstTime('chunk a'), firstTime('chunk a'), firstTime('chunk b')]).toEqual([true, false, true]);
+});
+
+test('whoever comes leaves nothing of other people on the machine', async () => {
+  for (const email of ['ada@example.org', 'eve@example.org']) {
+    tabSession.write({ email, organization: 'one' });
+    await pages.put('datasets', ['People']);
+  }
+  await forgetOthers('eve@example.org');
+  expect((await names()).filter((name) => name?.startsWith('console/'))).toEqual([
+    'console/eve@example.org/one',
+  ]);
+  expect(await pages.get('datasets')).toEqual(['People']);
+});
+
+test('when a session is ended from elsewhere what was seen goes, and what waits to be sent stays', async () => {
+  tabSession.write(ada);
+  await pages.put('datasets', ['People']);
+  const { waiting } = await outboxDatabase(ada.email);
+  await waiting.put({ key: 'a', value: 'New name' });
+  await forgetSeen();
+  expect(await pages.get('datasets')).toBeUndefined();
+  expect(await (await outboxDatabase(ada.email)).waiting.count()).toBe(1);
+});
+
+test('somebody who hides no alert leaves not even their name', async () => {
+  const linus = 'alerts/linus@example.org';
+  tabSession.write({ ...ada, email: 'linus@example.org' });
+  await dontShow.all();
+  expect(await names()).toContain(linus);
+  const kept = await dontShow.ofEverybody();
+  await forgetEverything();
+  await dontShow.putBack(kept);
+  expect(await names()).not.toContain(linus);
+});

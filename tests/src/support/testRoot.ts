@@ -1,0 +1,53 @@
+/** A root for each test: its actors run at once, and end with the test. */
+import { afterEach } from 'vitest';
+import { waitFor } from 'xstate';
+import { createRoot, type Root } from '#src/features/root/index.ts';
+import { startActors, type Actors } from '#src/machines/root/effects.ts';
+import { http } from '#src/shared/http/http.ts';
+import { belongTo } from '#src/shared/http/person.ts';
+
+export type TestRoot = Root & { present: Actors };
+
+const roots = new Set<TestRoot>();
+const onMade = new Set<(root: TestRoot) => void>();
+
+/** Calls back with each root from here on, before anything happens in it. */
+export const watchRoots = (watch: (root: TestRoot) => void) => onMade.add(watch);
+
+export function makeRoot(): TestRoot {
+  const root = createRoot();
+  const present = startActors(root.guard);
+  const made: TestRoot = {
+    ...root,
+    actors: () => Promise.resolve(present),
+    started: () => present,
+    present,
+  };
+  roots.add(made);
+  for (const watch of onMade) watch(made);
+  return made;
+}
+
+/** The root of the running test: the one that was made last, or a new one. */
+export const currentRoot = (): TestRoot => [...roots].at(-1) ?? makeRoot();
+
+/** The actors of the running test. */
+export const actors = (): Actors => currentRoot().present;
+
+/** Signs out on each root, which empties what this browser has stored, and ends it. */
+export async function leaveRoots(): Promise<void> {
+  for (const { present } of roots) {
+    present.session.send({ type: 'elsewhere.left' });
+    await waitFor(present.session, (now) => now.matches('signedOut'));
+  }
+  endRoots();
+}
+
+export function endRoots(): void {
+  for (const { present } of roots) present.root.stop();
+  roots.clear();
+  http.outdated = false;
+  belongTo(null);
+}
+
+afterEach(endRoots);

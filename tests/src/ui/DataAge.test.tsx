@@ -1,0 +1,47 @@
+/** How old what is shown is, where it isn't fresh. */
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { connection } from '#src/shared/connection.ts';
+import { agoWords } from '#src/shared/format/moments.ts';
+import { DataAge } from '#src/ui/DataAge.tsx';
+import { show } from '#tests/src/support/render.tsx';
+
+const minute = 60_000;
+const ago = (ms: number) => Date.now() - ms;
+
+afterEach(() => act(() => connection.report(200)));
+
+test('what was just fetched, while somebody answers, has no age', () => {
+  show(<DataAge of={{ dataUpdatedAt: ago(12 * minute), isFetching: false, isError: false }} />);
+  expect(screen.queryByText(/^As of/)).toBeNull();
+});
+
+test('what could not be asked for anew has one', () => {
+  show(<DataAge of={{ dataUpdatedAt: ago(12 * minute), isFetching: false, isError: true }} />);
+  expect(screen.getByText('As of 12 minutes ago')).toBeDefined();
+});
+
+test('so has everything while nobody answers, until somebody does', () => {
+  show(<DataAge of={{ dataUpdatedAt: ago(5000) }} />);
+  act(() => {
+    for (let at = 0; at < 3; at += 1) connection.report(undefined);
+  });
+  expect(screen.getByText('As of less than a minute ago')).toBeDefined();
+  act(() => connection.report(200));
+  expect(screen.queryByText(/^As of/)).toBeNull();
+});
+
+test('what was kept is dated while it is asked for anew', () => {
+  show(<DataAge of={{ dataUpdatedAt: ago(3 * 60 * minute), isFetching: true, isError: false }} />);
+  expect(screen.getByText('As of 3 hours ago')).toBeDefined();
+});
+
+test('ages are told in the largest unit that they fill', () => {
+  expect([0, 59_999, minute, 119 * minute, 49 * 60 * minute].map(agoWords)).toEqual([
+    'less than a minute ago',
+    'less than a minute ago',
+    '1 minute ago',
+    '1 hour ago',
+    '2 days ago',
+  ]);
+});

@@ -1,0 +1,66 @@
+import { render } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { ServerStyleSheet } from 'styled-components';
+import { afterEach, expect, it } from 'vitest';
+import { GlobalStyle } from '#src/ui/theme/globalStyle.ts';
+import { day, night } from '#src/ui/theme/palette.ts';
+import { applyMode, saveMode, savedMode } from '#src/ui/theme/mode.ts';
+import { Theme } from '#src/ui/theme/Theme.tsx';
+import { token } from '#src/ui/theme/tokens.ts';
+
+afterEach(() => {
+  saveMode('system');
+  document.head.replaceChildren();
+});
+
+/** Puts the global style on the page as text; jsdom then computes what it paints. */
+function paint(): void {
+  const sheet = new ServerStyleSheet();
+  renderToString(sheet.collectStyles(<GlobalStyle />));
+  const style = document.createElement('style');
+  style.textContent = sheet.getStyleTags().replaceAll(/<[^>]*>/g, '');
+  document.head.append(style);
+}
+const painted = () =>
+  getComputedStyle(document.documentElement).getPropertyValue(token.vars.color.surface).trim();
+
+it('is day until told otherwise, and gives every token a value', () => {
+  paint();
+  expect(painted()).toBe(day.color.surface);
+  const root = getComputedStyle(document.documentElement);
+  const { GlobalStyle: _style, ...names } = token.vars as typeof token.vars & { GlobalStyle?: unknown };
+  const valueless = Object.values(names)
+    .flatMap((group) => Object.values(group))
+    .filter((name) => root.getPropertyValue(name) === '');
+  expect(valueless).toEqual([]);
+});
+
+it('repaints at night by an attribute on the root, and back', () => {
+  paint();
+  applyMode('dark');
+  expect(document.documentElement.dataset.mode).toBe('dark');
+  expect(painted()).toBe(night.color.surface);
+  applyMode('light');
+  expect(painted()).toBe(day.color.surface);
+  applyMode('system');
+  expect(document.documentElement.dataset.mode).toBeUndefined();
+});
+
+it('follows the mode it is given, and without one leaves the root alone', () => {
+  const { rerender } = render(<Theme mode="dark">page</Theme>);
+  expect(document.documentElement.dataset.mode).toBe('dark');
+  rerender(<Theme>page</Theme>);
+  expect(document.documentElement.dataset.mode).toBe('dark');
+});
+
+it('keeps a choice for this device and finds it again; whatever else stands there is the system’s', () => {
+  expect(savedMode()).toBe('system');
+  saveMode('dark');
+  expect(savedMode()).toBe('dark');
+  expect(document.documentElement.style.colorScheme).toBe('dark');
+  saveMode('system');
+  expect(savedMode()).toBe('system');
+  expect(document.cookie).not.toContain('appearance');
+  document.cookie = 'appearance=pink; Max-Age=60; Path=/';
+  expect(savedMode()).toBe('system');
+});

@@ -1,0 +1,165 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SealedRecord } from '@cloakroom/contract/records.ts';
+import { writeExport, type ExportOrder } from '#src/workers/export/writeExport.ts';
+import { fakeServer, page } from '../../support/fakeServer.ts';
+import { schemaId, sealed } from '../../support/records.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const all = Array.from({ length: 230 }, (_, number): SealedRecord => ({
+  ...sealed[0]!,
+  id: `r${number}`,
+  data: { name: `v1.${number}`, age: `v1.${number}` },
+}));
+const order: ExportOrder = {
+  schema: schemaId,
+  filters: [{ label: 'age', value: '1', operator: '>' }],
+  order_by: '-age',
+  behindProxy: true,
+  format: 'csv',
+  names: ['name', 'age'],
+  open: true,
+  escaped: true,
+};
+const pieceOf = (body: unknown, from = all) => {
+  const { offset } = body as { offset: number };
+  return page(from.slice(offset, offset + 100), from.length);
+};
+const opened = (body: unknown) =>
+  (body as SealedRecord[]).map(({ id, schema }) => ({
+    id,
+    schema,
+    data: { name: `=${id}, "it"`, age: Number(id.slice(1)) },
+  }));
+const noted = { [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 204, body: undefined }) };
+const usual = {
+  ...noted,
+  'POST /api/records/search/': ({ body }: { body: unknown }) => pieceOf(body),
+  'POST /api/records/decrypt/': ({ body }: { body: unknown }) => ({ body: opened(body) }),
+};
+const ignore = () => undefined;
+
+/** A file of somebody's choice, and what has become of it. */
+function chosenFile() {
+  const file = { text: 'what was there', state: 'untouched' };
+  let written = '';
+  const stream = {
+    write: (piece: string) => Promise.resolve(void (written += piece)),
+    close: () => Promise.resolve(void Object.assign(file, { text: written, state: 'written' })),
+    abort: () => Promise.resolve(void (file.state = 'given up')),
+  };
+  return {
+    file,
+    handle: { createWritable: () => Promise.resolve(stream) } as unknown as FileSystemFileHandle,
+  };
+}
+
+test('every record that matches is written in its order, opened, and runs in no spreadsheet', async () => {
+  const asked = fakeServer(usual);
+  const told: number[][] = [];
+  const { file: blob } = await writeExport(order, null, (...news) => told.push(news));
+  const lines = (await blob?.text())?.split('\r\n') ?? [];
+  expect(lines.slice(0, 3)).toEqual(['name,age', `"'=r0, ""it""",0`, `"'=r1, ""it""",1`]);
+  expect(lines.slice(-2)).toEqual([`"'=r229, ""it""",229`, '']);
+  expect(lines).toHaveLength(232);
+  expect(told[0]).toEqual([100, 230]);
+  expect(asked('POST /api/records/search/').map(({ body }) => body)).toEqual(
+    [0, 100, 200].map((offset) => ({
+      schema: schemaId,
+      limit: 100,
+      offset,
+      filters: order.filters,
+      order_by: '-age',
+      partial: true,
+    })),
+  );
+});
+
+test('the audit log knows of an export before anything of it is written', async () => {
+  const { file, handle } = chosenFile();
+  const asked = fakeServer({
+    ...usual,
+    [`POST /api/schemas/${schemaId}/exports/`]: () => ({ status: 403, body: { detail: 'No.' } }),
+  });
+  await expect(writeExport(order, handle, ignore)).rejects.toThrow('No.');
+  expect(file.text).toBe('what was there');
+  const log = asked(`POST /api/schemas/${schemaId}/exports/`);
+  expect(log.map(({ body }) => body)).toEqual([
+    { records: 230, filtered: true, values: 'decrypted', format: 'csv' },
+  ]);
+});
+
+test('formulas stay as they are for those who ask for it', async () => {
+  fakeServer(usual);
+  const { file: blob } = await writeExport({ ...order, escaped: false }, null, ignore);
+  expect((await blob?.text())?.split('\r\n')[1]).toBe('"=r0, ""it""",0');
+});
+
+test('sealed records keep their ids, in CSV and in JSON, and nothing is opened', async () => {
+  const asked = fakeServer(usual);
+  const { file: csv } = await writeExport({ ...order, open: false }, null, ignore);
+  expect((await csv?.text())?.split('\r\n').slice(0, 2)).toEqual(['id,name,age', 'r0,v1.0,v1.0']);
+  const { file: json } = await writeExport({ ...order, open: false, format: 'json' }, null, ignore);
+  expect(JSON.parse((await json?.text()) ?? '')).toEqual(
+    all.map(({ id, schema, data }) => ({ id, schema, data })),
+  );
+  expect(asked('POST /api/records/decrypt/')).toEqual([]);
+});
+
+test('without a proxy the list is exported', async () => {
+  const asked = fakeServer({
+    ...noted,
+    'GET /api/records/': ({ query }) => pieceOf({ offset: Number(query.get('offset')) }),
+  });
+  const { file: blob } = await writeExport(
+    { ...order, filters: [], open: false, behindProxy: false },
+    null,
+    ignore,
+  );
+  expect((await blob?.text())?.split('\r\n')).toHaveLength(232);
+  expect(asked('GET /api/records/')).toHaveLength(3);
+});
+
+test('without a proxy no list is exported in place of what filters ask for', async () => {
+  const asked = fakeServer({ ...noted, 'GET /api/records/': () => pieceOf({ offset: 0 }) });
+  const filters = [{ label: 'name', value: 'Ada' }];
+  const wanted = { ...order, filters, open: false, behindProxy: false };
+  await expect(writeExport(wanted, null, ignore)).rejects.toThrow(/Filters are answered by your proxy only/);
+  expect(asked('GET /api/records/')).toEqual([]);
+});
+
+test('records that are added meanwhile are left out', async () => {
+  let calls = 0;
+  fakeServer({
+    ...usual,
+    'POST /api/records/search/': ({ body }) => pieceOf(body, calls++ === 0 ? all.slice(0, 150) : all),
+  });
+  const { file: blob } = await writeExport({ ...order, format: 'json' }, null, ignore);
+  expect(JSON.parse((await blob?.text()) ?? '')).toHaveLength(150);
+});
+
+test('records that are deleted meanwhile would shift the others: the file stays as it was', async () => {
+  let calls = 0;
+  fakeServer({
+    ...usual,
+    'POST /api/records/search/': ({ body }) => pieceOf(body, calls++ === 0 ? all : all.slice(1)),
+  });
+  const { file, handle } = chosenFile();
+  await expect(writeExport(order, handle, ignore)).rejects.toMatchObject({ code: 'conflict' });
+  expect(file).toEqual({ text: 'what was there', state: 'given up' });
+});
+
+test('a file of one’s choice is written, or stays as it was when the proxy refuses', async () => {
+  const good = chosenFile();
+  fakeServer(usual);
+  expect(await writeExport(order, good.handle, ignore)).toEqual({ records: 230, file: null });
+  expect(good.file.state).toBe('written');
+  expect(good.file.text.split('\r\n')).toHaveLength(232);
+  const bad = chosenFile();
+  fakeServer({
+    ...usual,
+    'POST /api/records/decrypt/': () => ({ status: 403, body: { detail: 'Not yours.' } }),
+  });
+  await expect(writeExport(order, bad.handle, ignore)).rejects.toThrow('Not yours.');
+  expect(bad.file).toEqual({ text: 'what was there', state: 'given up' });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { fieldsOf } from '@cloakroom/contract/fields.ts';
+import { badRowsFile } from '#src/workers/parse/badRowsFile.ts';
+import type { Choices } from '#src/workers/parse/choices.ts';
+import { lookAt } from '#src/workers/parse/look.ts';
+import { uploadBody } from '#src/workers/parse/uploadBody.ts';
+import { schema, schemaId } from '../../support/records.ts';
+
+const people = { schemaId, fields: fieldsOf(schema.schema) };
+const file = (content: BlobPart, name = 'people.csv') => new File([content], name);
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const check = (content: BlobPart, choices: Choices = {}, name?: string) =>
+  uploadBody(file(content, name), people, choices, () => undefined);
+const cell = `schema_id:${schemaId}`;
+
+test('a Western file with semicolons is guessed, goes once somebody agrees, and the call says how to read it', async () => {
+  const content = latin('name;age\nZoë;36\nJosé;41\n');
+  expect(await check(content)).toMatchObject({
+    reason: expect.stringContaining('not valid UTF-8') as string,
+  });
+  const look = await lookAt(file(content), people, {});
+  expect(look).toMatchObject({
+    guess: 'windows-1252',
+    rows: [{ cells: ['Zoë', '36'] }, { cells: ['José', '41'] }],
+  });
+  const verdict = await check(content, { encoding: 'windows-1252' });
+  if (!verdict.good) return expect.unreachable(verdict.reason);
+  expect(verdict).toMatchObject({ records: 2, reading: { encoding: 'windows-1252', delimiter: ';' } });
+  expect(new Uint8Array(await verdict.body.arrayBuffer())).toEqual(
+    latin(`name;age;${cell}\nZoë;36\nJosé;41\n`),
+  );
+});
+
+test('files with tabs and files of one object a line are taken as well', async () => {
+  expect(await check('name\tage\nAda\t36\n', {}, 'people.tsv')).toMatchObject({
+    good: true,
+    type: 'text/csv',
+    reading: { delimiter: '\t' },
+  });
+  expect(await check('{"name":"Ada"}\n{"name":"Alan"}\n', {}, 'people.ndjson')).toMatchObject({
+    good: true,
+    records: 2,
+    type: 'application/x-ndjson',
+    reading: {},
+  });
+});
+
+test('what the person says goes before what the file seems to be', async () => {
+  expect(await check('name;age\nAda;36\n', { delimiter: ',' })).toMatchObject({ good: false });
+  const look = await lookAt(file(latin('name\n\xe0\n')), people, { encoding: 'windows-1251' });
+  expect(look?.rows).toEqual([{ label: '2', cells: ['а'] }]);
+});
+
+test('columns are matched by name, then by nearly the same name, then as the person says', async () => {
+  const columnsOf = async (header: string, choices: Choices = {}) =>
+    (await lookAt(file(`${header}\nx,1\n`), people, choices))?.columns;
+  expect(await columnsOf('name,age')).toEqual(['name', 'age']);
+  expect(await columnsOf('Name,AGE ')).toEqual(['name', 'age']);
+  expect(await columnsOf('NAME,Name')).toEqual([undefined, undefined]);
+  expect(
+    await columnsOf('Nom,age', {
+      matches: [
+        ['Nom', 'name'],
+        ['age', null],
+      ],
+    }),
+  ).toEqual(['name', null]);
+  expect(await columnsOf('Nom,age', { matches: [['Nom', 'gone']] })).toEqual([undefined, 'age']);
+});
+
+test('a file goes out with the fields’ names in its header, its rows untouched', async () => {
+  const verdict = await check('Nom,Code,AGE\nAda,x,36\n', {
+    matches: [
+      ['Nom', 'name'],
+      ['Code', null],
+    ],
+  });
+  if (!verdict.good) return expect.unreachable(verdict.reason);
+  expect(await verdict.body.text()).toBe(`"name","ignored:2","age",${cell}\nAda,x,36\n`);
+});
+
+test('of a file with bad rows the good ones go alone where the person wants that', async () => {
+  const text = 'name,age\nAda,36\nAlan,200\nGrace,85\n';
+  expect(await check(text)).toMatchObject({ good: false, badRows: { count: 1 } });
+  expect(await check(text, { rows: 'good' })).toMatchObject({
+    good: true,
+    records: 2,
+    reading: { rows: 'good' },
+  });
+  expect(await check('name,age\nAlan,200\n', { rows: 'good' })).toMatchObject({ good: false });
+});
+
+test('a look shows the first hundred rows with their lines, extra cells and all', async () => {
+  const rows = Array.from({ length: 150 }, (_, i) => `p${i},${i}${i === 1 ? ',more' : ''}`);
+  const look = await lookAt(file(`name,age\n${rows.join('\n')}`), people, {});
+  expect(look?.rows).toHaveLength(100);
+  expect(look?.rows.slice(0, 2)).toEqual([
+    { label: '2', cells: ['p0', '0'] },
+    { label: '3', cells: ['p1', '1', 'more'] },
+  ]);
+  const json = await lookAt(file('[{"name":"Ada","age":36},{"age":[1]},{"na', 'people.json'), people, {});
+  expect(json?.names).toEqual(['age', 'name', 'team']);
+  expect(json?.rows).toEqual([
+    { label: '[0]', cells: ['36', 'Ada', ''] },
+    { label: '[1]', cells: ['a list', '', ''] },
+  ]);
+});
+
+test('all bad rows come as CSV that no spreadsheet runs', async () => {
+  const bad = await badRowsFile(file('Name,age\nAda,36\n=1+1,200\n"two\nlines",-5\nAlan\n'), people, {});
+  expect(await bad?.text()).toBe(
+    [
+      '_error,name,age',
+      `Row 3: age: 200 is above the maximum of 120.,"'=1+1",200`,
+      'Row 4: age: -5 is below the minimum of 0.,"two\nlines",-5',
+      '"Row 6: This row has 1 cell, not 2 as the header says.",Alan',
+      '',
+    ].join('\r\n'),
+  );
+});

@@ -1,0 +1,50 @@
+/** CONTRIBUTING.md and README.md name commands, files and tests that exist. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import about from '../../package.json' with { type: 'json' };
+
+const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+const readme = readFileSync('README.md', 'utf8');
+const texts: [string, string][] = [
+  ['CONTRIBUTING.md', contributing],
+  ['README.md', readme],
+];
+/** The lines of all shell blocks, cut at `&&`. */
+const commands = texts.flatMap(([, text]) =>
+  [...text.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block]) => block!.trim().split(/\n|\s+&&\s+/)),
+);
+const run = async (command: string, args: string[]) =>
+  (await promisify(execFile)(command, args, { env: { ...process.env, VITEST: undefined } })).stdout;
+
+describe.each(texts)('%s', (_, text) => {
+  test('names scripts of package.json', () => {
+    const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
+    expect(scripts.filter((name) => !(name in about.scripts))).toEqual([]);
+  });
+
+  test('names files and folders that exist', () => {
+    const paths = [...text.matchAll(/`((?:src|packages|tests|docs|tools|e2e|bench)\/[^`\s]*)`/g)]
+      .map(([, path]) => path!)
+      .filter((path) => !path.includes('<') && !path.endsWith('/bookmarks'));
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
+    expect([...paths, ...links].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+test('each command is one that a test runs', () => {
+  const tested =
+    /^(npm (ci|start|test|run build)|npm run new (feature|machine|worker|endpoint) bookmarks|npx (vitest|playwright) .*)$/;
+  expect(commands.filter((command) => !tested.test(command))).toEqual([]);
+});
+
+test.each(commands.filter((command) => command.startsWith('npx ')))('%s finds its test', async (command) => {
+  const [, program, ...args] = command.split(' ');
+  const file = args.find((arg) => /\.(test|spec)\.tsx?$/.test(arg))!;
+  const listed =
+    program === 'vitest'
+      ? await run('npx', ['vitest', 'list', '--filesOnly', ...args.slice(1)])
+      : await run('npx', ['playwright', ...args, '--list']);
+  expect(listed).toContain(file.split('/').at(-1));
+});

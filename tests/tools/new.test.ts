@@ -1,0 +1,89 @@
+/** `npm run new`: what it writes compiles in a copy of this repository. */
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFiles } from '#tools/new.ts';
+
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'cloakroom-new-'));
+  for (const name of ['src', 'packages', 'tests', 'package.json', 'tsconfig.base.json'])
+    cpSync(name, join(copy, name), { recursive: true });
+  // The links in node_modules/@cloakroom lead to `../../packages`: they are copied, so that they lead to the copy's.
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync('node_modules'))
+    if (name !== '@cloakroom') symlinkSync(resolve('node_modules', name), join(copy, 'node_modules', name));
+  cpSync('node_modules/@cloakroom', join(copy, 'node_modules/@cloakroom'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The problems that the compiler finds in files of the copy and in all that they import; empty for none. */
+async function compilerProblems(files: string[]): Promise<string> {
+  const config = {
+    extends: './tsconfig.base.json',
+    compilerOptions: {
+      incremental: false,
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: ['node', 'vite/client'],
+    },
+    files,
+  };
+  writeFileSync(join(copy, 'tsconfig.new.json'), JSON.stringify(config));
+  const tsc = resolve('node_modules/typescript/bin/tsc');
+  return promisify(execFile)(process.execPath, [tsc, '--project', 'tsconfig.new.json'], { cwd: copy }).then(
+    () => '',
+    (error: unknown) => (error as { stdout: string }).stdout,
+  );
+}
+
+test('a feature, a machine, a worker and an endpoint compile with their tests', async () => {
+  const made: string[] = [];
+  for (const kind of ['feature', 'machine', 'worker', 'endpoint'])
+    made.push(...(await makeFiles(copy, kind, 'savedFilters')).paths);
+  expect(made).toEqual([
+    'src/features/savedFilters/index.ts',
+    'src/features/savedFilters/SavedFilters.tsx',
+    'tests/src/features/savedFilters/SavedFilters.test.tsx',
+    'src/machines/savedFilters/types.ts',
+    'src/machines/savedFilters/machine.ts',
+    'src/machines/savedFilters/effects.ts',
+    'tests/src/machines/savedFilters.test.ts',
+    'src/workers/savedFilters.worker.ts',
+    'src/workers/savedFilters.ts',
+    'tests/src/workers/savedFilters.test.ts',
+    'packages/contract/savedFilters.ts',
+    'packages/service/modules/savedFilters/routes.ts',
+    'packages/service/modules/savedFilters/repository.ts',
+    'tests/service/modules/savedFilters/routes.test.ts',
+    'packages/contract/api.ts',
+    'packages/service/app.ts',
+  ]);
+  const read = (path: string) => readFileSync(join(copy, path), 'utf8');
+  expect(read('packages/contract/savedFilters.ts')).toContain("path: '/api/saved-filters/'");
+  expect(read('packages/contract/api.ts')).toContain('  savedFilters,\n');
+  expect(read('packages/service/app.ts')).toContain('  savedFiltersRoutes,\n];');
+  expect(await compilerProblems(made)).toBe('');
+});
+
+test('overwrites nothing, and takes no name that is no identifier', async () => {
+  await expect(makeFiles(copy, 'machine', 'upload')).rejects.toThrow(
+    'src/machines/upload/types.ts exists already.',
+  );
+  await expect(makeFiles(copy, 'machine', 'saved-filters')).rejects.toThrow('npm run new');
+  await expect(makeFiles(copy, 'page', 'bookmarks')).rejects.toThrow('npm run new');
+});

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
+import { readStackSettings } from '#tools/stack.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cloakroom-places-'));
+  vi.stubEnv('DATA_DIR', dataDir);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(dataDir, { recursive: true });
+});
+
+test('an empty setting counts as not set, as in the programs themselves', () => {
+  vi.stubEnv('PROXY_PORT', '');
+  vi.stubEnv('SERVICE_PORT', '');
+  expect(readStackSettings()).toEqual({ dataDir, proxyPort: 8080, servicePort: 8000 });
+});
+
+test.each(['PROXY_PORT', 'SERVICE_PORT'])('a wrong %s is named, and nothing starts', (setting) => {
+  vi.stubEnv(setting, 'eighty');
+  expect(readStackSettings).toThrow(StartProblem);
+  expect(readStackSettings).toThrow(setting);
+});
