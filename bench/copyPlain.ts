@@ -1,4 +1,4 @@
-/** What a user would pick instead: the same rows in plain text, copied into a table with an index on every column. */
+/** The comparison: the same rows in plain text, copied into a table with an index on every column. */
 import { once } from 'node:events';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';

@@ -4,18 +4,19 @@ export type Figure = {
   name: string;
   value: number;
   unit: string;
-  /** The bound, and on which side of it the figure shall lie; null where nothing is promised. */
-  goal: { least: number } | { most: number } | null;
+  /** The bound of the figure; null for none. */
+  goal: { min: number } | { max: number } | null;
 };
 
-const holds = ({ value, goal }: Figure): boolean =>
-  goal === null || ('least' in goal ? value >= goal.least : value <= goal.most);
+const meetsGoal = ({ value, goal }: Figure): boolean =>
+  goal === null || ('min' in goal ? value >= goal.min : value <= goal.max);
 const goalText = ({ goal }: Figure): string =>
-  goal === null ? '-' : 'least' in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`;
+  goal === null ? '-' : 'min' in goal ? `≥ ${goal.min}` : `≤ ${goal.max}`;
 
 /** Print figures as tab-separated lines, or as one JSON array. */
 export function print(figures: Figure[], json: boolean): void {
-  const verdict = (figure: Figure) => (figure.goal === null ? '-' : holds(figure) ? 'holds' : 'falls short');
+  const verdict = (figure: Figure) =>
+    figure.goal === null ? '-' : meetsGoal(figure) ? 'holds' : 'falls short';
   if (json)
     console.log(
       JSON.stringify(
@@ -40,16 +41,16 @@ export function print(figures: Figure[], json: boolean): void {
 export const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** The least and the greatest of values that a median is taken of. */
-export const ends = (values: number[], digits: number): string => {
-  const [least, greatest] = [Math.min(...values), Math.max(...values)];
-  return `(${Number(least.toPrecision(digits))} to ${Number(greatest.toPrecision(digits))})`;
+/** The smallest and the largest value, as text. */
+export const range = (values: number[], digits: number): string => {
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return `(${Number(min.toPrecision(digits))} to ${Number(max.toPrecision(digits))})`;
 };
 
-/** The median of what several rounds came to, with their ends beside it. */
+/** The median of several rounds, with their range. */
 export const medianOf = (name: string, values: number[], unit: string, goal: Figure['goal']): Figure => ({
   name,
   value: median(values),
-  unit: values.length > 1 ? `${unit} ${ends(values, 3)}` : unit,
+  unit: values.length > 1 ? `${unit} ${range(values, 3)}` : unit,
   goal,
 });

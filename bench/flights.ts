@@ -1,4 +1,4 @@
-/** The whole way of 200,000 flights, from the drop of the file to "Upload Complete", in a real browser. */
+/** An upload of 200,000 flights, from the dropped file to "Upload Complete", in a real browser. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,17 +7,17 @@ import { flights as everyFlight } from '#tools/samples.ts';
 import { copyPlain } from './copyPlain.ts';
 import { medianOf, type Figure } from './figures.ts';
 import { jankDuring, type Jank } from './jank.ts';
-import { openStage, type Uploaded } from './stage.ts';
+import { startBenchStack, type Uploaded } from './benchStack.ts';
 
 type Round = { sealed: Uploaded; idle: Jank; plain: number };
 
 /** @param rows - how many flights; all of them unless it is a trial run. */
 export async function flights({ rows, rounds }: { rows: number; rounds: number }): Promise<Figure[]> {
-  const stage = await openStage();
-  const { browser, page } = await stage.visit();
+  const stack = await startBenchStack();
+  const { browser, page } = await stack.openSignedInPage();
   try {
     const all = z.array(z.record(z.string(), z.number())).parse(JSON.parse(everyFlight())).slice(0, rows);
-    const path = join(stage.dataDir, 'flights.json');
+    const path = join(stack.dataDir, 'flights.json');
     writeFileSync(path, JSON.stringify(all));
     const definition = JsonSchema.parse(
       JSON.parse(readFileSync('public/samples/flights.schema.json', 'utf8')),
@@ -26,41 +26,41 @@ export async function flights({ rows, rounds }: { rows: number; rounds: number }
     const lines = all.map((row) => columns.map((name) => row[name] ?? 0).join(','));
     const types = Object.fromEntries(columns.map((name) => [name, 'double precision']));
 
-    const seen: Round[] = [];
+    const results: Round[] = [];
     for (let round = 0; round < rounds; round++) {
-      await stage.toNewSchema(page, definition);
-      const sealed = await stage.upload(page, path);
+      await stack.openNewSchema(page, definition);
+      const sealed = await stack.upload(page, path);
       const idle = await jankDuring(page, () => page.waitForTimeout(2000));
-      const plain = await copyPlain(stage.database, types, [Buffer.from(`${lines.join('\n')}\n`)]);
-      seen.push({ sealed, idle, plain });
+      const plain = await copyPlain(stack.database, types, [Buffer.from(`${lines.join('\n')}\n`)]);
+      results.push({ sealed, idle, plain });
     }
     const figure = (name: string, unit: string, goal: Figure['goal'], pick: (round: Round) => number) =>
-      medianOf(name, seen.map(pick), unit, goal);
+      medianOf(name, results.map(pick), unit, goal);
     return [
       figure('upload', 'records/s', null, ({ sealed }) => rows / sealed.seconds),
       figure(
         'upload, ratio to COPY in plain text with B-trees',
         '×',
-        { least: 0.4 },
+        { min: 0.4 },
         ({ sealed, plain }) => plain / sealed.seconds,
       ),
       figure(
         'longest main-thread task while uploading',
         'ms',
-        { most: 50 },
+        { max: 50 },
         ({ sealed }) => sealed.longestOwnTask,
       ),
       figure(
         'longest frame gap over idle',
         'ms',
-        { most: 25 },
+        { max: 25 },
         ({ sealed, idle }) => sealed.longestGap - idle.longestGap,
       ),
-      figure('proxy, peak memory', 'MB', { most: 500 }, ({ sealed }) => sealed.proxy),
-      figure('service, peak memory', 'MB', { most: 500 }, ({ sealed }) => sealed.service),
+      figure('proxy, peak memory', 'MB', { max: 500 }, ({ sealed }) => sealed.proxy),
+      figure('service, peak memory', 'MB', { max: 500 }, ({ sealed }) => sealed.service),
     ];
   } finally {
     await browser.close();
-    await stage.close();
+    await stack.close();
   }
 }

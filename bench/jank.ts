@@ -1,33 +1,33 @@
-/** What a page's main thread goes through while something happens. */
+/** Long tasks and frame gaps of a page's main thread during an action. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { watchStolen } from './stolen.ts';
+import { watchStealTime } from './stealTime.ts';
 
 /** Milliseconds. Only tasks over 50 are seen. */
 export type Jank = {
-  /** As long as the page's clock says. */
+  /** By the page's clock. */
   longestTask: number;
-  /** Without what the machine's host took away while it ran. */
+  /** Without steal time. */
   longestOwnTask: number;
   longestGap: number;
 };
 
 const probe = readFileSync(new URL('jankProbe.js', import.meta.url), 'utf8');
-const Seen = z.object({
+const ProbeResult = z.object({
   tasks: z.array(z.object({ at: z.number(), ms: z.number() })),
   longestGap: z.number(),
 });
 
-/** Do something and report the longest task and frame gap meanwhile. */
-export async function jankDuring(page: Page, deed: () => Promise<void>): Promise<Jank> {
-  const watched = watchStolen();
+/** Runs an action and measures the longest task and frame gap. */
+export async function jankDuring(page: Page, action: () => Promise<void>): Promise<Jank> {
+  const stopWatching = watchStealTime();
   await page.evaluate(probe);
-  await deed();
-  const { tasks, longestGap } = Seen.parse(
+  await action();
+  const { tasks, longestGap } = ProbeResult.parse(
     await page.evaluate('Object.assign(globalThis.jank, { on: false })'),
   );
-  const stolen = watched();
+  const stolen = stopWatching();
   return {
     longestTask: Math.max(0, ...tasks.map(({ ms }) => ms)),
     longestOwnTask: Math.max(0, ...tasks.map(({ at, ms }) => ms - stolen(at, at + ms))),

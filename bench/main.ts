@@ -1,26 +1,26 @@
-/** `npm run bench [name…] [size] [--json] [--trial]`: measures the product side by side with what a user would pick instead. */
+/** `npm run bench [name…] [size] [--json] [--trial]`: measures the product beside the alternatives. */
 import { availableParallelism, loadavg } from 'node:os';
 import { flights } from './flights.ts';
 import { print, type Figure } from './figures.ts';
 import { page } from './page.ts';
 import { search } from './search.ts';
-import { watchStolen } from './stolen.ts';
+import { watchStealTime } from './stealTime.ts';
 import { large } from './upload/large.ts';
 import { reading } from './upload/reading.ts';
 import { whole } from './upload/whole.ts';
 
-const words = process.argv.slice(2);
-const trial = words.includes('--trial');
-const size = Number(words.find((word) => /^\d+$/.test(word)) ?? NaN);
-const names = words.filter((word) => !word.startsWith('--') && !/^\d+$/.test(word));
+const args = process.argv.slice(2);
+const trial = args.includes('--trial');
+const size = Number(args.find((word) => /^\d+$/.test(word)) ?? NaN);
+const names = args.filter((word) => !word.startsWith('--') && !/^\d+$/.test(word));
 
 /** Each bench at its real size; in a trial at a size that only proves that it works. */
 const benches: Record<string, () => Promise<Figure[]>> = {
   search: () =>
     search(
       trial
-        ? { records: 2000, rounds: { least: 1, ms: 0 }, uploads: 10, each: 10 }
-        : { records: size || 1_000_000, rounds: { least: 9, ms: 500 }, uploads: 1000, each: 100 },
+        ? { records: 2000, rounds: { min: 1, ms: 0 }, uploads: 10, each: 10 }
+        : { records: size || 1_000_000, rounds: { min: 9, ms: 500 }, uploads: 1000, each: 100 },
     ),
   'upload/reading': () =>
     reading(
@@ -41,8 +41,8 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'upload/large': () =>
     large(
       trial
-        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, rest: 100 }
-        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, rest: 3000 },
+        ? { small: { bytes: 1e6, rounds: 1 }, largeBytes: 2e6, settleMs: 100 }
+        : { small: { bytes: 100e6, rounds: 3 }, largeBytes: 1e9, settleMs: 3000 },
     ),
   page: () => page(trial ? { cells: 7000, rounds: 1 } : { cells: 100_000, rounds: 5 }),
   flights: () => flights(trial ? { rows: 1000, rounds: 1 } : { rows: 200_000, rounds: 5 }),
@@ -51,18 +51,18 @@ const benches: Record<string, () => Promise<Figure[]>> = {
 const wanted = (name: string) =>
   names.length === 0 || names.some((given) => name === given || name.startsWith(`${given}/`));
 
-const json = words.includes('--json');
+const json = args.includes('--json');
 for (const [name, bench] of Object.entries(benches)) {
   if (!wanted(name)) continue;
   const from = Date.now();
-  const watched = watchStolen();
+  const watched = watchStealTime();
   const figures = await bench();
   const until = Date.now();
   const load = loadavg().map((each) => each.toFixed(1));
-  const taken = Math.round((100 * watched()(from, until)) / (until - from));
+  const stolenPercent = Math.round((100 * watched()(from, until)) / (until - from));
   if (!json)
     console.log(
-      `# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}; the machine's host had one of them in ${taken} % of the time`,
+      `# ${name}: ${availableParallelism()} cores, load ${load.join(' ')}; the machine's host had one of them in ${stolenPercent} % of the time`,
     );
   print(figures, json);
 }

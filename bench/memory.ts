@@ -1,4 +1,4 @@
-/** What a process takes of the machine, as Linux counts it: memory in MB, and time. */
+/** A process's memory in MB and processor time, as Linux counts them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** NaN once the process has ended. */
@@ -8,27 +8,27 @@ function read(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   return Number(line?.[1] ?? NaN) / 1024;
 }
 
-/** Begin to measure a process's peak anew. */
+/** Resets a process's peak. */
 export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** The most resident memory that a process has held since. */
+/** The peak of resident memory since the reset. */
 export const peakOf = (pid: number): number => read(pid, 'VmHWM');
 
 /** The resident memory of a process at present. */
 export const memoryOf = (pid: number): number => read(pid, 'VmRSS');
 
 /** Seconds of processor time that a process has taken, its threads included. Linux counts hundredths. */
-function timeOf(pid: number): number {
+function cpuSecondsOf(pid: number): number {
   // Behind the name in brackets, which may hold blanks: the state is the third field of the line, these the 14th and 15th.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, '').trim().split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Wait until a process has hardly worked for a second: what it had left to do is done. */
-export async function quiet(pid: number): Promise<void> {
-  for (let before = timeOf(pid); ;) {
+/** Waits until a process was idle for a second. */
+export async function waitUntilIdle(pid: number): Promise<void> {
+  for (let before = cpuSecondsOf(pid); ;) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const now = timeOf(pid);
+    const now = cpuSecondsOf(pid);
     if (now - before < 0.05) return;
     before = now;
   }

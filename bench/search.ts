@@ -14,17 +14,17 @@ import { ensureAccount, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
 import { median, type Figure } from './figures.ts';
 import { csvOf, definition } from './search/data.ts';
-import { making } from './search/making.ts';
+import { building } from './search/building.ts';
 import { openPlain } from './search/plain.ts';
-import { questionsOf } from './search/queries.ts';
+import { queryKindsOf } from './search/queries.ts';
 import { figuresOf, warmUp, type Rounds } from './search/rounds.ts';
 import { openSealed } from './search/sealed.ts';
 import { smallUploads } from './search/small.ts';
 
 const account = { email: 'bench@example.org', password: 'a long enough password' };
 
-/** Milliseconds in which a proxy surely has read an index into memory. */
-const holding = 10_000;
+/** A proxy has read the index into memory after this time. */
+const indexReadMs = 10_000;
 
 export type SearchSize = { records: number; rounds: Rounds; uploads: number; each: number };
 
@@ -53,9 +53,9 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
   try {
     const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
     const person = await ensureAccount(stack, account, names);
-    const made = async (name: string) =>
+    const emptySchema = async (name: string) =>
       (await makeSchema(person, { dataset: name, schema: name }, definition)).schema;
-    const schema = await made('Large');
+    const schema = await emptySchema('Large');
     const started = performance.now();
     const body = Readable.toWeb(Readable.from(bytesOf(records))) as ReadableStream<Uint8Array>;
     const job = await person.upload(schema.id, body, 'text/csv');
@@ -67,45 +67,45 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
     const { segments } = await presentManifest(database, schema.id);
     await database.execute(sql`vacuum analyze`);
 
-    const user = await person.call(getSelf, {});
+    const user = await person.call(getSelf);
     const keyring = await openKeyrings(join(dataDir, 'keyrings')).forUser(user.id);
     const plain = await openPlain(url, records);
     const sealed = await openSealed(database, schema.id, queryKeyOf(keyring, schema), segments);
     const figures: Figure[] = [];
     const sides = { plain, sealed };
-    await warmUp(questionsOf(records), sides);
-    for (const question of questionsOf(records)) figures.push(...(await figuresOf(question, sides, rounds)));
+    await warmUp(queryKindsOf(records), sides);
+    for (const question of queryKindsOf(records)) figures.push(...(await figuresOf(question, sides, rounds)));
     const bytes = await indexBytes(
       database,
       segments.map(({ id }) => id),
       records,
     );
     figures.push(
-      { name: 'index on disk', value: bytes, unit: 'bytes/record', goal: { most: 42 } },
+      { name: 'index on disk', value: bytes, unit: 'bytes/record', goal: { max: 42 } },
       { name: 'B-trees on disk', value: await plain.indexBytes(), unit: 'bytes/record', goal: null },
       { name: 'segments', value: segments.length, unit: 'segments', goal: null },
       { name: 'upload', value: records / uploaded, unit: 'records/s', goal: null },
     );
     await plain.close();
 
-    const whole = async (age: number): Promise<number> => {
+    const timeSearch = async (age: number): Promise<number> => {
       const began = performance.now();
       const filters = [{ label: 'age', value: String(age % 128) }];
       await person.send('POST', '/api/records/search/', JSON.stringify({ schema: schema.id, filters }));
       return performance.now() - began;
     };
     // The first searches share the proxy with its reading the index into memory.
-    const firstSearch = await whole(0);
-    for (let age = 1, until = Date.now() + holding; Date.now() < until; age++) await whole(age);
+    const firstSearch = await timeSearch(0);
+    for (let age = 1, until = Date.now() + indexReadMs; Date.now() < until; age++) await timeSearch(age);
     const later: number[] = [];
-    for (let round = 0; round < 4 * rounds.least; round++) later.push(await whole(round));
+    for (let round = 0; round < 4 * rounds.min; round++) later.push(await timeSearch(round));
     figures.push(
       { name: 'the first search through a proxy', value: firstSearch, unit: 'ms', goal: null },
       { name: 'a whole search through the proxy', value: median(later), unit: 'ms', goal: null },
     );
 
     const authorization = `Basic ${Buffer.from(`${account.email}:${account.password}`).toString('base64')}`;
-    const schemas: [typeof schema, typeof schema] = [await made('Many'), await made('One')];
+    const schemas: [typeof schema, typeof schema] = [await emptySchema('Many'), await emptySchema('One')];
     const place = {
       service: stack.serviceUrl,
       credentials: { authorization },
@@ -115,7 +115,7 @@ export async function search({ records, rounds, uploads, each }: SearchSize): Pr
       schemas,
     };
     figures.push(...(await smallUploads(place, { uploads, each, rounds })));
-    figures.push(...(await making(Math.min(65_536, records), rounds.least)));
+    figures.push(...(await building(Math.min(65_536, records), rounds.min)));
     return figures;
   } finally {
     await close();

@@ -1,4 +1,4 @@
-/** The benches of uploads at a tiny size: that each runs to its end and prints its figures as it should. What they come to is not for a test. */
+/** The benches of uploads at a tiny size: each runs to its end and prints its figures. The values are not checked. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';

@@ -1,11 +1,11 @@
-/** Pictures of every page at 390 and 1280 pixels, by day and by night, and of what opens over them. */
+/** Screenshots of every page and state at 390 and 1280 pixels, in light and dark. */
 import type { Browser, Page } from '@playwright/test';
 import { accessStates } from './support/accessStates.ts';
-import { signInByCall, type SignedIn } from './support/cast.ts';
-import { openStates, signedInAs } from './support/openStates.ts';
-import { insideRoutes, openRoutes, type Route } from './support/routes.ts';
+import { signInByCall, type SignedIn } from './support/sample.ts';
+import { screenStates, signedInAs } from './support/screenStates.ts';
+import { signedInRoutes, publicRoutes, type Route } from './support/routes.ts';
 import { test } from './support/stack.ts';
-import { stillness } from './support/stillness.ts';
+import { waitForAnimations } from './support/animations.ts';
 
 const sizes = [
   { width: 390, height: 844 },
@@ -13,20 +13,20 @@ const sizes = [
 ];
 const lights = ['light', 'dark'] as const;
 
-/** Take a page's picture in each light, once nothing moves. */
+/** Takes a screenshot in each color scheme, once nothing moves. */
 async function pictures(page: Page, name: string): Promise<void> {
   for (const colorScheme of lights) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(() => scrollTo(0, 0));
     // While a file is on its way the network never rests.
     await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
-    await stillness(page);
+    await waitForAnimations(page);
     const width = page.viewportSize()?.width;
     await page.screenshot({ path: `shots/${name}.${width}.${colorScheme}.png`, fullPage: true });
   }
 }
 
-/** Let somebody come to a page with a screen of each size, as a page that was opened larger differs from one that wasn't. */
+/** Opens a page in each size: a resized page differs from one that was opened in that size. */
 async function show(
   browser: Browser,
   baseURL: string,
@@ -44,21 +44,21 @@ async function show(
 }
 
 const showRoute = (signedIn: boolean, { name, path, ready }: Route) =>
-  test(name, async ({ browser, stack, cast }) => {
-    await show(browser, stack.url, signedIn ? cast.owner.signedIn : undefined, name, async (page) => {
-      await page.goto(path(cast));
+  test(name, async ({ browser, stack, sample }) => {
+    await show(browser, stack.url, signedIn ? sample.owner.signedIn : undefined, name, async (page) => {
+      await page.goto(path(sample));
       await ready(page).first().waitFor();
     });
   });
 
-for (const route of openRoutes) showRoute(false, route);
-for (const route of insideRoutes) showRoute(true, route);
+for (const route of publicRoutes) showRoute(false, route);
+for (const route of signedInRoutes) showRoute(true, route);
 
-for (const state of [...openStates, ...accessStates])
-  test(state.name, async ({ browser, stack, cast }) => {
+for (const state of [...screenStates, ...accessStates])
+  test(state.name, async ({ browser, stack, sample }) => {
     const url = state.who === 'bare' ? stack.serviceUrl : stack.url;
-    await show(browser, url, signedInAs(state, cast), state.name, async (page) => {
-      await page.goto(state.path(cast));
+    await show(browser, url, signedInAs(state, sample), state.name, async (page) => {
+      await page.goto(state.path(sample));
       await state.open(page);
     });
   });

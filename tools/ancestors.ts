@@ -1,9 +1,9 @@
-/** Ends this program with the npm that runs it, however that one ends. */
+/** Ends this program when the npm that started it has ended. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-const watchMs = 500;
+const checkIntervalMs = 500;
 
 /**
  * End this program, as by SIGTERM, when npm or its shell is gone. npm passes on no SIGHUP, and a killed one passes on nothing.
@@ -19,15 +19,15 @@ export function endWithNpm(): void {
     if (process.ppid === parent && (shell === null || parentOf(shell) === npm)) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, watchMs);
+  }, checkIntervalMs);
   timer.unref();
 }
 
-const isShell = (pid: number) => /(^|\/)-?(ba|da|z|k|a)?sh$/.test(ask(pid, 'comm').trim());
+const isShell = (pid: number) => /(^|\/)-?(ba|da|z|k|a)?sh$/.test(readProcessField(pid, 'comm').trim());
 
 /** Null when the process is gone. */
 function parentOf(pid: number): number | null {
-  if (process.platform !== 'linux') return Number(ask(pid, 'ppid')) || null;
+  if (process.platform !== 'linux') return Number(readProcessField(pid, 'ppid')) || null;
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
@@ -35,7 +35,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-function ask(pid: number, what: 'comm' | 'ppid'): string {
+function readProcessField(pid: number, what: 'comm' | 'ppid'): string {
   try {
     if (process.platform === 'linux' && what === 'comm') return readFileSync(`/proc/${pid}/comm`, 'utf8');
     return execFileSync('ps', ['-o', `${what}=`, '-p', String(pid)]).toString();

@@ -15,8 +15,8 @@ npm run restore -- <file> [--replace] [--keyrings]
 --keyrings   the sealed keyrings of this machine's proxy too, without their passphrase files
 --replace    delete what the database and the data folder hold`;
 
-/** A call of this program that makes no sense, or can't be done now. */
-class Misused extends Error {}
+/** Wrong arguments, or a command that can't run now. */
+class UsageError extends Error {}
 
 /** The settings that matter here. They are read without making a secret, which a restore brings. */
 function readSettings(environment: NodeJS.ProcessEnv) {
@@ -49,27 +49,27 @@ async function withDatabase<Result>(
   }
 }
 
-/** A folder gets a file named by the time. @throws {Misused} when the file is there already. */
-function targetOf(given: string): string {
-  const place = resolve(given);
+/** A folder gets a file named by the time. @throws {UsageError} when the file is there already. */
+function targetOf(target: string): string {
+  const place = resolve(target);
   const isFolder = existsSync(place) && statSync(place).isDirectory();
   const name = `cloakroom-${new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}.backup`;
   const file = isFolder ? join(place, name) : place;
-  if (existsSync(file)) throw new Misused(`There is a file ${file} already. Name another one.`);
+  if (existsSync(file)) throw new UsageError(`There is a file ${file} already. Name another one.`);
   return file;
 }
 
-async function main(words: string[]): Promise<string> {
+async function main(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
-    args: words,
+    args: args,
     allowPositionals: true,
     options: { keyrings: { type: 'boolean' }, replace: { type: 'boolean' } },
   });
-  const [verb, given, ...more] = positionals;
-  if (given === undefined || more.length > 0) throw new Misused(usage);
+  const [verb, path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new UsageError(usage);
   const settings = readSettings(process.env);
   const folders: Folders = {
     data: settings.data,
@@ -77,20 +77,22 @@ async function main(words: string[]): Promise<string> {
   };
   if (verb === 'backup') {
     if (!settings.databaseUrl && !existsSync(settings.data))
-      throw new Misused(
+      throw new UsageError(
         `There is no data folder ${settings.data}. Set DATA_DIR or DATABASE_URL as for the service.`,
       );
-    const file = targetOf(given);
+    const file = targetOf(path);
     const { rows, tables, files, bytes } = await withDatabase(settings, (url) =>
       writeBackup(url, folders, file),
     );
     return `Backed up ${rows} rows of ${tables} tables and ${files} files, ${bytes} bytes: ${file}\nIt isn’t sealed: keep it where only you can read it.`;
   }
-  if (verb !== 'restore') throw new Misused(usage);
-  const file = resolve(given);
-  if (!existsSync(file)) throw new Misused(`There is no file ${file}.`);
+  if (verb !== 'restore') throw new UsageError(usage);
+  const file = resolve(path);
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   if (!settings.databaseUrl && (await portTaken(settings.servicePort)))
-    throw new Misused(`A program listens on port ${settings.servicePort}. Stop the service, then restore.`);
+    throw new UsageError(
+      `A program listens on port ${settings.servicePort}. Stop the service, then restore.`,
+    );
   const { replace = false } = values;
   const { created, rows, tables, files } = await withDatabase(settings, (url) =>
     restoreBackup(url, folders, file, { replace }),

@@ -1,9 +1,10 @@
 /** Builds the console when what it is made of has changed since the last build; `npm run build` does so in any case. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { fingerprint } from './fingerprint.ts';
 import { release, releaseIn } from './release.ts';
@@ -14,7 +15,7 @@ const folder = 'dist';
  * Build the sources as they are and release them to `to`.
  * @param signal - breaks the build off.
  */
-export async function buildNow(
+export async function buildConsole(
   to = folder,
   settings: NodeJS.ProcessEnv = {},
   signal?: AbortSignal,
@@ -32,20 +33,34 @@ export async function buildNow(
       child.once('exit', resolve);
     });
     if (code !== 0) throw new Error(`vite build ended with exit code ${code}.`);
+    compressAssets(join(out, 'assets'));
     release(out, to, fingerprint(env));
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
 }
 
+/**
+ * Writes a `.br` and a `.gz` file beside each asset that is text. Their names have a hash, so a compressed file never differs
+ * from its original. `index.html` and `sw.js` stay as they are: a release replaces them under the same name.
+ */
+function compressAssets(assets: string): void {
+  for (const name of readdirSync(assets).filter((file) => /[.](js|css|svg|json)$/.test(file))) {
+    const file = join(assets, name);
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+}
+
 /** Make sure `dist/` holds the console as the sources say now. */
-export async function buildConsole(signal?: AbortSignal): Promise<void> {
+export async function buildConsoleIfStale(signal?: AbortSignal): Promise<void> {
   if (releaseIn(folder)?.from === fingerprint()) return;
   console.log('Building the console…');
-  await buildNow(folder, {}, signal);
+  await buildConsole(folder, {}, signal);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   readEnvFile();
-  await buildNow();
+  await buildConsole();
 }

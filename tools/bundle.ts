@@ -1,10 +1,8 @@
-/** Programs in one piece: loaded module by module, service and proxy take twice as long to start. */
+/** Bundles programs: loaded module by module, service and proxy take twice as long to start. */
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 
-/** Beside the sources, or the packages, which stay where they are, would not be found from it. */
-const folder = 'build';
 /** The repository's own packages become part of the file. */
 const packages = Object.fromEntries(
   readdirSync('packages').map((name) => [`@cloakroom/${name}`, `./packages/${name}`]),
@@ -17,7 +15,9 @@ const packages = Object.fromEntries(
  * @returns the file's path. Others may be starting the same program meanwhile: they find the old file or the new one, whole.
  * @throws {Error} naming file and line when a source can't be read as TypeScript.
  */
-export function bundled(entry: string): string {
+export function bundle(entry: string): string {
+  // Dependencies are not part of the file. They are resolved from where it is: within the package, or else the repository.
+  const folder = join(entry.startsWith('packages') ? dirname(entry) : '', 'build');
   const file = join(folder, entry.replaceAll(/[/\\]/g, '-').replace(/ts$/, 'mjs'));
   const { outputFiles } = buildSync({
     entryPoints: [entry],

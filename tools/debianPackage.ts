@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+const canInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 
 /** Whether one of these paths exists. */
-export const isHere = (...paths: string[]): boolean => paths.some((path) => existsSync(path));
+export const anyExists = (...paths: string[]): boolean => paths.some((path) => existsSync(path));
 
 /** Install Debian packages. @returns whether apt could; it prints its reasons itself. */
 export function installPackages(...names: string[]): boolean {
-  if (!mayInstall) return false;
+  if (!canInstall) return false;
   console.log(`Installing ${names.join(', ')} for the tests…`);
   const apt = (...words: string[]) =>
     execFileSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...words], {

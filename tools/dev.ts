@@ -1,17 +1,25 @@
-/** `npm run dev`: service and proxy as in `npm start`, the console with hot reload in front of them. */
+/**
+ * `npm run dev`: service and proxy as in `npm start`, restarted when their sources change; the console with hot reload in front
+ * of them.
+ */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { createServer } from 'vite';
 import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { runProgram, unlessAborted } from '@cloakroom/server-kit/lifecycle.ts';
 import { endWithNpm } from './ancestors.ts';
-import { readPlaces } from './places.ts';
+import type { Program } from './program.ts';
 import { demoAccount, seedDemo } from './seed.ts';
-import { startStack } from './stack.ts';
+import { readStackSettings, startStack } from './stack.ts';
+
+/** Changes that arrive together, as from a switch of branches, restart a program once. */
+const settleMs = 200;
 
 endWithNpm();
 runProgram('The development server', async ({ signal, onEnd }) => {
   readEnvFile();
   const stack = await startStack({
-    ...readPlaces(),
+    ...readStackSettings(),
     signal,
     env: { DEMO_EMAIL: demoAccount.email, DEMO_PASSWORD: demoAccount.password },
     onRestart: (sentence) => console.error(sentence),
@@ -27,7 +35,40 @@ runProgram('The development server', async ({ signal, onEnd }) => {
     },
   });
   onEnd(() => server.close());
+  const onChange = [
+    restartOnChange('service', stack.service, signal),
+    restartOnChange('proxy', stack.proxy, signal),
+  ];
+  server.watcher.on('all', (_event, file) => {
+    const path = relative(server.config.root, file);
+    for (const each of onChange) each(path);
+  });
   await server.listen();
   server.printUrls();
   if (stack.outbox) console.log(`  Mail: ${stack.outbox}`);
 });
+
+/** Returns what a changed file does to a program: nothing, or a restart where its manifest or its name leads to the file's package. */
+function restartOnChange(name: string, program: Program, signal: AbortSignal): (path: string) => void {
+  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const own = [name, ...Object.keys(manifest.dependencies).map((each) => each.replace('@cloakroom/', ''))];
+  let timer: NodeJS.Timeout | undefined;
+  let restarted = Promise.resolve();
+  const restart = async () => {
+    if (signal.aborted) return;
+    try {
+      await program.restart();
+      console.log(`Restarted the ${name}: its sources changed.`);
+    } catch (error) {
+      console.error(`The ${name} isn’t restarted. ${(error as Error).message}`);
+    }
+  };
+  return (path) => {
+    const [folder, changed = ''] = path.split(/[/\\]/);
+    if (folder !== 'packages' || !own.includes(changed) || !/\.(ts|mjs|json|sql)$/.test(path)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => (restarted = restarted.then(restart)), settleMs);
+  };
+}

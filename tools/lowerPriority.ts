@@ -1,27 +1,27 @@
-/** Lets what somebody looks at go first. */
+/** Lowers the priority of a program, so that the page and other programs run first. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const behind = constants.priority.PRIORITY_BELOW_NORMAL;
-/** Milliseconds. Ordinary users may give one session on the whole machine a priority in a tenth of a second. */
-const turn = 150;
-const turns = 40;
+const belowNormal = constants.priority.PRIORITY_BELOW_NORMAL;
+/** Ordinary users may set the priority of one session on the whole machine in a tenth of a second. */
+const retryDelayMs = 150;
+const maxAttempts = 40;
 
 /**
- * Put a program that was just started, as the first of its session, behind others on this machine. Linux deals the
- * processor out among sessions (sched(7), autogroup) and looks at priorities only inside each of them, so there the
- * session gets one too. A machine that shares otherwise is left as it is.
+ * Lowers the priority of a program that was just started as the first of its session. Linux shares the
+ * processor among sessions (sched(7), autogroup) and applies priorities inside each of them only, so there the
+ * session gets one too. Other systems have no such file.
  */
-export async function giveWay(pid: number): Promise<void> {
-  setPriority(pid, behind);
+export async function lowerPriority(pid: number): Promise<void> {
+  setPriority(pid, belowNormal);
   const session = `/proc/${pid}/autogroup`;
-  for (let left = turns; left > 0 && existsSync(session); left--)
+  for (let left = maxAttempts; left > 0 && existsSync(session); left--)
     try {
-      writeFileSync(session, String(behind));
+      writeFileSync(session, String(belowNormal));
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
-      await pause(turn);
+      await pause(retryDelayMs);
     }
 }

@@ -1,4 +1,4 @@
-/** What the browser is told about the console as an app: how it is called, looks, starts, and which files it opens. */
+/** The web manifest of the console: name, icons, start page, and the files that it opens. */
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
 const png = (name: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({

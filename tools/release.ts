@@ -1,4 +1,4 @@
-/** Puts a new build of the console in the place of the last one, without a moment in which a page finds half of either. */
+/** Replaces the served build of the console, so that a page never finds parts of two builds. */
 import {
   cpSync,
   existsSync,
@@ -12,21 +12,21 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is known of the build in a folder: what it was made of, and its files with a hash in their name. */
+/** The build in a folder: the fingerprint of its sources, and its files with a hash in their name. */
 type Release = { from: string; assets: string[] };
 
-const note = '.release.json';
+const releaseFile = '.release.json';
 const assets = 'assets';
-/** Pages of builds that are gone for longer have been loaded anew. */
-const keptMs = 7 * 24 * 3600 * 1000;
-/** What names the new files comes after them; the service worker, which fetches all of them, comes last. */
-const late = ['index.html', 'sw.js'];
+/** Pages of builds that were replaced earlier have been reloaded. */
+const retentionMs = 7 * 24 * 3600 * 1000;
+/** Files that name the new ones are copied after them; the service worker, which fetches all of them, last. */
+const copiedLast = ['index.html', 'sw.js'];
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** The release that a folder holds; null when there is none. */
 export function releaseIn(folder: string): Release | null {
-  const file = join(folder, note);
+  const file = join(folder, releaseFile);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Release) : null;
 }
 
@@ -39,18 +39,18 @@ export function release(build: string, folder: string, from: string, now = Date.
   const last = releaseIn(folder);
   const fresh = namesIn(join(build, assets));
   mkdirSync(folder, { recursive: true });
-  const rest = namesIn(build).filter((name) => !late.includes(name));
-  for (const name of [...rest, ...late.filter((each) => existsSync(join(build, each)))])
+  const rest = namesIn(build).filter((name) => !copiedLast.includes(name));
+  for (const name of [...rest, ...copiedLast.filter((each) => existsSync(join(build, each)))])
     cpSync(join(build, name), join(folder, name), { recursive: true });
-  writeFileSync(join(folder, note), JSON.stringify({ from, assets: fresh } satisfies Release));
+  writeFileSync(join(folder, releaseFile), JSON.stringify({ from, assets: fresh } satisfies Release));
 
   // A file's time is when it was last part of the present build.
   const retired = new Date(now);
-  const there = namesIn(join(folder, assets));
-  for (const name of (last?.assets ?? []).filter((each) => there.includes(each)))
+  const present = namesIn(join(folder, assets));
+  for (const name of (last?.assets ?? []).filter((each) => present.includes(each)))
     utimesSync(join(folder, assets, name), retired, retired);
-  for (const name of there.filter((each) => !fresh.includes(each))) {
+  for (const name of present.filter((each) => !fresh.includes(each))) {
     const file = join(folder, assets, name);
-    if (now - statSync(file).mtimeMs > keptMs) rmSync(file);
+    if (now - statSync(file).mtimeMs > retentionMs) rmSync(file);
   }
 }

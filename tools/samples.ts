@@ -9,14 +9,14 @@ type Row = Record<string, unknown>;
 const rowsOf = (file: string) => JSON.parse(readFileSync(join(source, file), 'utf8')) as Row[];
 
 /** One record a line, so that a change to one shows as one. */
-const listed = (rows: Row[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+const oneRecordPerLine = (rows: Row[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 
 /**
  * Films as published, save that the titles which are numbers there (`300`, `1776`) become the texts they are.
  * For tests only: no licence is recorded for them.
  */
 export const movies = (): string =>
-  listed(
+  oneRecordPerLine(
     rowsOf('movies.json').map((film) =>
       typeof film.Title === 'number' ? { ...film, Title: String(film.Title) } : film,
     ),
@@ -28,7 +28,7 @@ export const movies = (): string =>
  * @param every - 10 takes every tenth flight.
  */
 export const flights = (every = 1): string =>
-  listed(
+  oneRecordPerLine(
     rowsOf('flights-200k.json')
       .filter((_, number) => number % every === 0)
       .map((flight) => ({ ...flight, time: Number(Number(flight.time).toFixed(4)) })),

@@ -31,7 +31,7 @@ export async function seedDemo(stack: Pick<Stack, 'url' | 'outbox'>): Promise<vo
     last_name: 'Visitor',
     organization_name: 'Demo Organization',
   });
-  const present = new Set((await demo.call(listDatasets, {})).map((dataset) => dataset.name));
+  const present = new Set((await demo.call(listDatasets)).map((dataset) => dataset.name));
   for (const { dataset, schema, file, type, description } of samples) {
     if (present.has(dataset)) continue;
     const definition = JsonSchema.parse(

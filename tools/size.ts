@@ -10,15 +10,21 @@ type Entry = { file: string; imports?: string[] };
 type Manifest = Record<string, Entry>;
 
 /**
- * What a page loads before it stands, and the most that it may weigh, in kB of 1000 bytes, gzipped. What comes when the
- * browser is idle (the alerts, the local database's library) makes nobody wait.
+ * What a page loads first, and the limit of its size, in kB of 1000 bytes, gzipped. What is loaded when the
+ * browser is idle (the alerts, the local database's library) doesn't count.
  */
 const budgets = [
-  { page: '/login', entries: ['index.html', 'src/pages/LoginPage.tsx'], most: 200 },
+  { page: '/login', entries: ['index.html', 'src/features/accounts/LoginPage.tsx'], maxKb: 200 },
   {
     page: '/datasets',
-    entries: ['index.html', 'src/app/access.ts', 'src/app/Layout.tsx', 'src/pages/DatasetsPage.tsx'],
-    most: 240,
+    entries: [
+      'index.html',
+      'src/app/access.ts',
+      'src/machines/root/effects.ts',
+      'src/app/Layout.tsx',
+      'src/features/datasets/DatasetsPage.tsx',
+    ],
+    maxKb: 240,
   },
 ];
 
@@ -45,12 +51,12 @@ try {
     },
   );
   const manifest = JSON.parse(readFileSync(join(out, '.vite/manifest.json'), 'utf8')) as Manifest;
-  for (const { page, entries, most } of budgets) {
+  for (const { page, entries, maxKb } of budgets) {
     const files = [...filesOf(manifest, entries)].filter((file) => file.endsWith('.js'));
     const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(out, file))).length, 0);
-    const verdict = bytes > most * 1000 ? 'TOO MUCH' : 'ok';
+    const verdict = bytes > maxKb * 1000 ? 'TOO MUCH' : 'ok';
     console.log(
-      `${page}: ${(bytes / 1000).toFixed(1)} kB gzipped in ${files.length} files, at most ${most} kB: ${verdict}`,
+      `${page}: ${(bytes / 1000).toFixed(1)} kB gzipped in ${files.length} files, at most ${maxKb} kB: ${verdict}`,
     );
     if (verdict !== 'ok') process.exitCode = 1;
   }

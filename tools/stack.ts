@@ -3,15 +3,16 @@ import { randomInt } from 'node:crypto';
 import { fchmodSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { readConfig as readProxyConfig } from '@cloakroom/proxy/config.ts';
 import { requireFolder } from '@cloakroom/server-kit/folders.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 import { readConfig } from '@cloakroom/service/config.ts';
 import { stopLeftDatabase } from '@cloakroom/service/db/embedded.ts';
 import { outboxAddress } from '@cloakroom/service/modules/mail/outboxToken.ts';
-import { startProgram, type Ending, type Program } from './program.ts';
+import { startProgram, type ProgramExit, type Program } from './program.ts';
 
 export type Stack = {
-  /** Where people open the console. */
+  /** The address of the console. */
   url: string;
   serviceUrl: string;
   /** The address that opens the outbox, with its token; empty where mails go to a mail server. */
@@ -26,27 +27,27 @@ export type StackOptions = {
   dataDir: string;
   servicePort: number;
   proxyPort: number;
-  /** Where the embedded database listens; its usual port unless several stacks run side by side. */
+  /** The port of the embedded database; its usual one unless several stacks run side by side. */
   databasePort?: number;
   env?: NodeJS.ProcessEnv;
-  /** Where the proxy finds the service, when something stands in between. */
+  /** The address at which the proxy reaches the service, when a test's server is in between. */
   upstream?: string;
-  /** Write what the programs say into `service.log` and `proxy.log` of the data folder instead of here. */
+  /** Writes the programs' output to `service.log` and `proxy.log` of the data folder. */
   quiet?: boolean;
   /** Called when a program has ended that is started again, with a sentence about that. */
   onRestart?: (sentence: string) => void;
   /** How many times in a row a program that soon dies is started again at once. */
   restarts?: number;
-  /** Breaks the start off; what was started is ended. */
+  /** Cancels the start; started programs are ended. */
   signal?: AbortSignal;
 };
 
 const answerTimeoutMs = 120_000;
 /** Of a log's end that is shown. */
-const logLines = 5;
-const logWidth = 300;
+const maxLogLines = 5;
+const maxLogLineLength = 300;
 
-/** Looks for what can go every 4 MB: a segment's pieces then go while it is stored, and not with the next ones. */
+/** Collects garbage every 4 MB, so that chunks of a segment are freed while it is stored. */
 const serviceFlags = ['--max-semi-space-size=4'];
 
 /**
@@ -65,8 +66,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       flags,
       env: { ...options.env, ...env, DATA_DIR: dataDir },
       output: quiet ? openLog(logOf(name)) : 'inherit',
-      onEnd: (ending) => options.onRestart?.(sentenceOf(name, ending, logOf(name))),
-      ...(options.restarts === undefined ? {} : { restarts: options.restarts }),
+      onExit: (ending) => options.onRestart?.(exitMessage(name, ending, logOf(name))),
+      ...(options.restarts === undefined ? {} : { immediateRestarts: options.restarts }),
     });
   const serviceEnv = {
     SERVICE_PORT: String(servicePort),
@@ -82,12 +83,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (!(await service.stop()) && !process.env.DATABASE_URL) await stopLeftDatabase(resolve(dataDir));
   };
   const refusal = (name: string, program: Program) =>
-    program.refused.catch((error: unknown) => {
-      throw new StartProblem(`The ${name} did not start. ${(error as Error).message}${endOf(logOf(name))}`);
+    program.startFailure.catch((error: unknown) => {
+      throw new StartProblem(`The ${name} did not start. ${(error as Error).message}${logTail(logOf(name))}`);
     });
   try {
     await Promise.race([
-      answering(`${url}/api/status/`, signal),
+      waitUntilOk(`${url}/api/status/`, signal),
       refusal('service', service),
       refusal('proxy', proxy),
     ]);
@@ -107,24 +108,24 @@ function openLog(file: string): number {
   return log;
 }
 
-function sentenceOf(name: string, { how, reason, times, delayMs }: Ending, log: string): string {
+function exitMessage(name: string, { how, reason, times, delayMs }: ProgramExit, log: string): string {
   const count = times === 1 ? '' : `, ${times} times in a row`;
   const seconds = (delayMs / 1_000).toFixed(1);
-  return `The ${name} ended ${how}${count}. ${reason ? `${reason} ` : ''}It is started again in ${seconds} s.${endOf(log)}`;
+  return `The ${name} ended ${how}${count}. ${reason ? `${reason} ` : ''}It is started again in ${seconds} s.${logTail(log)}`;
 }
 
 /** Where a log is, and how it ends. */
-function endOf(log: string): string {
+function logTail(log: string): string {
   if (log === '') return '';
-  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-logLines);
-  return ` Its log is ${log}${lines[0] === '' ? '.' : `, which ends:\n${lines.map((line) => `  ${line.slice(0, logWidth)}`).join('\n')}`}`;
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-maxLogLines);
+  return ` Its log is ${log}${lines[0] === '' ? '.' : `, which ends:\n${lines.map((line) => `  ${line.slice(0, maxLogLineLength)}`).join('\n')}`}`;
 }
 
 /**
  * Wait until an address answers with success.
  * @throws {StartProblem} after two minutes; the signal's reason when it is aborted.
  */
-export async function answering(url: string, signal?: AbortSignal): Promise<void> {
+export async function waitUntilOk(url: string, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + answerTimeoutMs;
   while (Date.now() < deadline) {
     signal?.throwIfAborted();
@@ -138,21 +139,27 @@ export async function answering(url: string, signal?: AbortSignal): Promise<void
   throw new StartProblem(`Nothing answered at ${url} within two minutes.`);
 }
 
-/** Above the ports that browsers refuse, and below those that systems lend to connections on their way out. */
-const ports = { lowest: 20_000, highest: 32_767 };
-const given = new Set<number>();
+/** The ports and the data folder of both programs, as they read them themselves. @throws {StartProblem} naming a wrong setting. */
+export function readStackSettings(): { dataDir: string; servicePort: number; proxyPort: number } {
+  const { port: proxyPort, dataDir } = readProxyConfig(process.env);
+  return { dataDir, proxyPort, servicePort: readConfig().SERVICE_PORT };
+}
 
-/** A TCP port that nobody listens on. This process is given none twice. */
+/** Above the ports that browsers refuse, and below those that systems lend to connections on their way out. */
+const portRange = { lowest: 20_000, highest: 32_767 };
+const usedPorts = new Set<number>();
+
+/** A free TCP port. No port is returned twice in this process. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(ports.lowest, ports.highest + 1);
-    if (given.has(port)) continue;
-    given.add(port);
+    const port = randomInt(portRange.lowest, portRange.highest + 1);
+    if (usedPorts.has(port)) continue;
+    usedPorts.add(port);
     if (!(await portTaken(port))) return port;
   }
 }
 
-/** Whether somebody listens on a port of this machine. */
+/** Whether a program listens on a port of this machine. */
 export async function portTaken(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -3,10 +3,9 @@ import { readEnvFile } from '@cloakroom/server-kit/envFile.ts';
 import { runProgram, unlessAborted } from '@cloakroom/server-kit/lifecycle.ts';
 import { requireFreePort } from '@cloakroom/server-kit/ports.ts';
 import { endWithNpm } from './ancestors.ts';
-import { buildConsole } from './build.ts';
-import { readPlaces } from './places.ts';
+import { buildConsoleIfStale } from './build.ts';
 import { demoAccount, seedDemo } from './seed.ts';
-import { startStack } from './stack.ts';
+import { readStackSettings, startStack } from './stack.ts';
 
 const started = Date.now();
 const demo = process.argv.includes('--demo');
@@ -14,13 +13,13 @@ const demo = process.argv.includes('--demo');
 endWithNpm();
 runProgram('Cloakroom', async ({ signal, onEnd }) => {
   readEnvFile();
-  const places = readPlaces();
-  await requireFreePort({ host: '127.0.0.1', port: places.servicePort, setting: 'SERVICE_PORT' });
-  await requireFreePort({ host: '127.0.0.1', port: places.proxyPort, setting: 'PROXY_PORT' });
+  const settings = readStackSettings();
+  await requireFreePort({ host: '127.0.0.1', port: settings.servicePort, setting: 'SERVICE_PORT' });
+  await requireFreePort({ host: '127.0.0.1', port: settings.proxyPort, setting: 'PROXY_PORT' });
   // Another folder holds a build of its own.
-  if (!process.env.CONSOLE_DIR) await buildConsole(signal);
+  if (!process.env.CONSOLE_DIR) await buildConsoleIfStale(signal);
   const stack = await startStack({
-    ...places,
+    ...settings,
     quiet: true,
     signal,
     env: demo ? { DEMO_EMAIL: demoAccount.email, DEMO_PASSWORD: demoAccount.password } : {},

@@ -1,7 +1,7 @@
 /** Makes sure that the programs that tests run are here: a Chromium, load balancers, a connection pooler. */
 import { chromium } from '@playwright/test';
-import { headlessShell, wholeChromium } from './chromium.ts';
-import { installPackages, isHere } from './debianPackage.ts';
+import { headlessShell, fullChromium } from './chromium.ts';
+import { installPackages, anyExists } from './debianPackage.ts';
 
 /** Servers that the tests put in front of the service and of its database: path and Debian package. */
 const servers: [path: string, name: string][] = [
@@ -18,9 +18,9 @@ function fail(message: string): never {
 }
 
 if (
-  !isHere(headlessShell, chromium.executablePath()) &&
+  !anyExists(headlessShell, chromium.executablePath()) &&
   !installPackages('chromium-headless-shell', 'fonts-liberation') &&
-  !isHere(wholeChromium) &&
+  !anyExists(fullChromium) &&
   !installPackages('chromium', 'fonts-liberation')
 )
   fail(
@@ -28,7 +28,7 @@ if (
   );
 
 if (!process.argv.includes('--browser-only')) {
-  const missing = servers.filter(([path]) => !isHere(path)).map(([, name]) => name);
+  const missing = servers.filter(([path]) => !anyExists(path)).map(([, name]) => name);
   if (missing.length > 0 && !installPackages(...missing))
     fail(`The tests need ${missing.join(', ')}: install these packages of your system.`);
 }

@@ -1,14 +1,14 @@
-/** Frames: how long each took while something happened in a page. */
+/** The time between frames of a page during an action. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
 const probe = readFileSync(new URL('framesProbe.js', import.meta.url), 'utf8');
 
-/** Do something; gives the milliseconds between each two frames meanwhile. */
-export async function framesDuring(page: Page, deed: () => Promise<unknown>): Promise<number[]> {
+/** Runs an action. @returns the milliseconds between each two frames. */
+export async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(probe);
-  await deed();
+  await action();
   return z
     .array(z.number())
     .parse(await page.evaluate('Object.assign(globalThis.frames, { on: false }).gaps'));

@@ -1,13 +1,13 @@
-/** Scrolling a grid as a person does, against the same page at rest. */
+/** Scrolling a grid by wheel, compared with the same page at rest. */
 import type { Page } from '@playwright/test';
 import { medianOf, type Figure } from '../figures.ts';
 import { framesDuring, p95 } from './frames.ts';
 
 /** CSS pixels a second: a quick flick of the wheel. */
-const speed = 3000;
+const pixelsPerSecond = 3000;
 
 /** Milliseconds at rest. */
-const rest = 2000;
+const restMs = 2000;
 
 async function scroll(page: Page, direction: 'x' | 'y', distance: number): Promise<void> {
   const box = await page.getByRole('grid').locator('..').boundingBox();
@@ -15,11 +15,16 @@ async function scroll(page: Page, direction: 'x' | 'y', distance: number): Promi
   const session = await page.context().newCDPSession(page);
   const by = direction === 'x' ? { xDistance: -distance } : { yDistance: -distance };
   const at = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 150) };
-  await session.send('Input.synthesizeScrollGesture', { ...at, ...by, speed, gestureSourceType: 'mouse' });
+  await session.send('Input.synthesizeScrollGesture', {
+    ...at,
+    ...by,
+    speed: pixelsPerSecond,
+    gestureSourceType: 'mouse',
+  });
   await session.detach();
 }
 
-/** Scroll there and back in one direction; frames that take longer are measured against those at rest. */
+/** Scrolls there and back. @returns the ratio of its frame times to those at rest. */
 export async function scrolling(
   page: Page,
   name: string,
@@ -29,7 +34,7 @@ export async function scrolling(
 ): Promise<Figure> {
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const idle = p95(await framesDuring(page, () => page.waitForTimeout(rest)));
+    const idle = p95(await framesDuring(page, () => page.waitForTimeout(restMs)));
     const busy = p95(
       await framesDuring(page, async () => {
         await scroll(page, direction, distance);
@@ -38,5 +43,5 @@ export async function scrolling(
     );
     ratios.push(busy / idle);
   }
-  return medianOf(name, ratios, '× idle, frame p95', { most: 1.5 });
+  return medianOf(name, ratios, '× idle, frame p95', { max: 1.5 });
 }

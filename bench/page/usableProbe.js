@@ -1,4 +1,4 @@
-/* Runs before the page does: notes when its list of datasets is there and has been painted. */
+/* Runs before the page: marks the time when its list of datasets was painted. */
 new MutationObserver((_, looking) => {
   if (!document.querySelector('main a[href^="/datasets/"]')) return;
   looking.disconnect();

@@ -40,7 +40,7 @@ export const sizes = ['small', 'medium', 'large'];
 export const perPerson = 10;
 
 /** Numbers from 0 to 1, the same every time (a linear congruential generator). */
-export function dice(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -52,7 +52,7 @@ export const serialOf = (index: number): string => `S-${((index * 7919) % 10_000
 
 /** So many rows. */
 export function* rowsOf(records: number): Generator<Row, undefined> {
-  const roll = dice(1);
+  const roll = seededRandom(1);
   const upTo = (limit: number) => Math.floor(roll() * limit);
   for (let index = 0; index < records; index++) {
     let share = upTo(1000);

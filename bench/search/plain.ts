@@ -11,9 +11,9 @@ const table = 'bench_search';
 
 /** SQL of a filter in the long form, with its parameters appended to `values`. */
 function condition({ label, operator = '=', value, value2 }: Filter, values: unknown[]): string {
-  const mark = (given: unknown) => `$${values.push(given)}`;
-  if (operator === 'between') return `"${label}" between ${mark(value)} and ${mark(value2)}`;
-  return `"${label}" ${operator} ${mark(value)}`;
+  const parameter = (given: unknown) => `$${values.push(given)}`;
+  if (operator === 'between') return `"${label}" between ${parameter(value)} and ${parameter(value2)}`;
+  return `"${label}" ${operator} ${parameter(value)}`;
 }
 
 /** Copy the rows in, index them, and let the planner know them. They are asked for through a pool, as the service asks. */
@@ -35,7 +35,7 @@ export async function openPlain(url: string, records: number) {
   for (const name of names) await pool.query(`create index on ${table} ("${name}")`);
   await pool.query(`vacuum analyze ${table}`);
 
-  const asked = async (sql: string, values: unknown[]) =>
+  const totalOf = async (sql: string, values: unknown[]) =>
     (await pool.query<{ total: number | null }>(sql, values)).rows[0]?.total ?? 0;
   return {
     /** An exact count and a page, in upload order where no other is asked for; or an aggregate. */
@@ -44,9 +44,9 @@ export async function openPlain(url: string, records: number) {
       const all = filters.map((filter) => condition(filter, values)).join(' and ') || 'true';
       if (sum) {
         const sql = `select sum("${sum}")::float8 as total from ${table} where ${all}`;
-        return { total: await asked(sql, values), records: [] };
+        return { total: await totalOf(sql, values), records: [] };
       }
-      const total = await asked(`select count(*)::int as total from ${table} where ${all}`, values);
+      const total = await totalOf(`select count(*)::int as total from ${table} where ${all}`, values);
       if (!page) return { total, records: [] };
       const { rows } = await pool.query<{ id: number }>(
         `select * from ${table} where ${all} order by ${order ? `"${order}", ` : ''}id limit ${page.limit} offset ${page.offset}`,

@@ -1,6 +1,6 @@
-/** The questions, each with its goals; constants change from round to round. */
+/** The kinds of queries, each with its goals; constants change from round to round. */
 import type { Filter } from '@cloakroom/contract/records.ts';
-import { dice, kinds, perPerson, serialOf, sizes, type Column } from './data.ts';
+import { seededRandom, kinds, perPerson, serialOf, sizes, type Column } from './data.ts';
 
 export type Query = {
   filters: Filter[];
@@ -13,17 +13,17 @@ export type Answer = { total: number; records: number[] };
 
 /**
  * A kind of question. Goals are ratios to the plain table: with fences in memory, with nothing cached, and, where only
- * an inverse of runs will do, with the whole index in memory, which is how a proxy keeps it unless told otherwise.
+ * an inverse of runs will do, with the whole index in memory, the default of a proxy.
  */
-export type Question = {
+export type QueryKind = {
   name: string;
   warm: number | null;
   cold: number | null;
-  held?: number;
+  hot?: number;
   /** Milliseconds that it may take, fences in memory, where the goal is no ratio. */
-  ms?: number;
+  maxMs?: number;
   /** Kilobytes of index that may go over the wire, fences in memory. */
-  wire: number;
+  maxWireKb: number;
   query: (round: number) => Query;
 };
 
@@ -37,26 +37,26 @@ const between = (label: Column, low: number, high: number): Filter => ({
 });
 
 /** @param records - how many there are. */
-export function questionsOf(records: number): Question[] {
-  const of = (round: number) => dice(round * 77 + 5);
+export function queryKindsOf(records: number): QueryKind[] {
+  const of = (round: number) => seededRandom(round * 77 + 5);
   /** A range of `amount` that so many of all records are in. */
   const range = (round: number, share: number) => {
     const low = of(round)() * 9_999_999 * (1 - share);
     return between('amount', low, low + 9_999_999 * share);
   };
   const person = (round: number) => is('person', `person ${Math.floor(of(round)() * (records / perPerson))}`);
-  const equality = (kind: number, share: string): Question => ({
+  const equality = (kind: number, share: string): QueryKind => ({
     name: `equality, ${share} of all`,
     warm: 0.4,
     cold: 0.7,
-    wire: 100,
+    maxWireKb: 100,
     query: () => ({ filters: [is('kind', kinds[kind]!)], page: first }),
   });
-  const ranged = (share: number, text: string): Question => ({
+  const ranged = (share: number, text: string): QueryKind => ({
     name: `range, ${text} of all`,
     warm: 0.3,
     cold: 0.6,
-    wire: 100,
+    maxWireKb: 100,
     query: (round) => ({ filters: [range(round, share)], page: first }),
   });
   const kind = (round: number) => is('kind', kinds[round % 2]!);
@@ -65,7 +65,7 @@ export function questionsOf(records: number): Question[] {
       name: 'a unique value',
       warm: 1.5,
       cold: 5,
-      wire: 100,
+      maxWireKb: 100,
       query: (round) => ({
         filters: [is('serial', serialOf(Math.floor(of(round)() * records)))],
         page: first,
@@ -81,7 +81,7 @@ export function questionsOf(records: number): Question[] {
       name: 'a deep page',
       warm: 0.1,
       cold: null,
-      wire: 100,
+      maxWireKb: 100,
       query: (round) => ({
         filters: [is('kind', kinds[0]!)],
         page: { limit: 50, offset: Math.floor(records * (0.4 + of(round)() / 10)) },
@@ -91,14 +91,14 @@ export function questionsOf(records: number): Question[] {
       name: 'AND, broad and broad',
       warm: 0.5,
       cold: null,
-      wire: 1000,
+      maxWireKb: 1000,
       query: (round) => ({ filters: [kind(round), between('age', 10, 70 + (round % 10))], page: first }),
     },
     {
       name: 'AND of three',
       warm: 0.8,
       cold: null,
-      wire: 1000,
+      maxWireKb: 1000,
       query: (round) => ({
         filters: [kind(round), is('size', sizes[round % 3]!), between('score', 100, 600)],
         page: first,
@@ -107,48 +107,54 @@ export function questionsOf(records: number): Question[] {
     {
       name: 'AND, selective and broad',
       warm: null,
-      held: 3,
+      hot: 3,
       cold: null,
-      wire: 1000,
+      maxWireKb: 1000,
       query: (round) => ({ filters: [person(round), is('size', sizes[round % 3]!)], page: first }),
     },
-    { name: 'sum of all', warm: 0.1, cold: null, wire: 100, query: () => ({ filters: [], sum: 'amount' }) },
+    {
+      name: 'sum of all',
+      warm: 0.1,
+      cold: null,
+      maxWireKb: 100,
+      query: () => ({ filters: [], sum: 'amount' }),
+    },
     {
       name: 'sum over a range',
       warm: 0.2,
       cold: null,
-      wire: 100,
+      maxWireKb: 100,
       query: (round) => ({ filters: [range(round, 0.3)], sum: 'amount' }),
     },
     {
       name: 'sum under another filter, broad',
       warm: 2,
       cold: null,
-      wire: 10_000,
+      maxWireKb: 10_000,
       query: (round) => ({ filters: [kind(round)], sum: 'score' }),
     },
     {
       name: 'sum under another filter, selective',
       warm: null,
-      held: 2,
+      hot: 2,
       cold: null,
-      wire: 10_000,
+      maxWireKb: 10_000,
       query: (round) => ({ filters: [person(round)], sum: 'score' }),
     },
     {
       name: 'order by a number',
-      ms: 10,
+      maxMs: 10,
       warm: null,
       cold: null,
-      wire: 100,
+      maxWireKb: 100,
       query: () => ({ filters: [], order: 'amount', page: first }),
     },
     {
       name: 'order by a number under a filter',
-      ms: 25,
+      maxMs: 25,
       warm: null,
       cold: null,
-      wire: 1000,
+      maxWireKb: 1000,
       query: (round) => ({ filters: [kind(round)], order: 'amount', page: first }),
     },
   ];

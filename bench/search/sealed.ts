@@ -1,4 +1,4 @@
-/** The index over its database, as the proxy reads it through the service, without the way between them. */
+/** The index on its database, as the proxy reads it, without the network between. */
 import { eq } from 'drizzle-orm';
 import { writeDecimal } from '@cloakroom/contract/decimal.ts';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
@@ -14,10 +14,10 @@ import type { Answer, Query } from './queries.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Headers and blocks by the service's own queries; `read` counts the bytes of blocks. */
-function databaseStore(database: Database, schema: string): BlockStore & { read: number } {
+/** Headers and blocks by the service's own queries; `bytesRead` counts the bytes of blocks. */
+function databaseStore(database: Database, schema: string): BlockStore & { bytesRead: number } {
   const store = {
-    read: 0,
+    bytesRead: 0,
     headers: (ids: readonly Uint8Array[]) => readHeaders(database, schema, ids.map(hex)),
     async blocks(requests: Parameters<BlockStore['blocks']>[0]) {
       const wanted = requests.flatMap(({ segment, labels }) =>
@@ -27,7 +27,7 @@ function databaseStore(database: Database, schema: string): BlockStore & { read:
         })),
       );
       const joined = await readBlockBytes(database, schema, wanted);
-      store.read += joined.length;
+      store.bytesRead += joined.length;
       let at = 0;
       return requests.map(({ labels }) => {
         const length = (labels.length / labelBytes) * blockBytes;
@@ -39,8 +39,8 @@ function databaseStore(database: Database, schema: string): BlockStore & { read:
   return store;
 }
 
-/** How much a reader knows before a question: nothing, headers and fences, or every block. */
-export type Memory = 'cold' | 'warm' | 'held';
+/** What a reader has cached: nothing, headers and fence pointers, or every block. */
+export type CacheState = 'cold' | 'warm' | 'hot';
 
 export async function openSealed(
   database: Database,
@@ -54,18 +54,18 @@ export async function openSealed(
   const source = { fields: fieldsOf(schema.definition), queryKeys: () => queryKey, store, segments };
   const fresh = (before?: IndexReader) =>
     new IndexReader({ ...source, cache: new BlockCache(2 ** 28) }, before);
-  const knowing = fresh();
-  await knowing.hold();
+  const hotReader = fresh();
+  await hotReader.preload();
   /** Headers and fences outlive a reader's own blocks. */
-  const readers: Record<Memory, () => IndexReader> = {
+  const readers: Record<CacheState, () => IndexReader> = {
     cold: () => fresh(),
-    warm: () => fresh(knowing),
-    held: () => knowing,
+    warm: () => fresh(hotReader),
+    hot: () => hotReader,
   };
   return {
     store,
     /** An exact count and a page of sealed records; or an aggregate. */
-    async ask({ filters, page, order, sum }: Query, memory: Memory): Promise<Answer> {
+    async ask({ filters, page, order, sum }: Query, memory: CacheState): Promise<Answer> {
       const index = readers[memory]();
       if (sum) {
         const found = await index.aggregate(sum, filters);

@@ -1,4 +1,4 @@
-/** Many small uploads: the same questions before merging, after it, and against one segment of the same records. */
+/** Many small uploads: the same queries before compaction, after it, and on one segment of the same records. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,18 +12,18 @@ import type { Keyring } from '@cloakroom/proxy/keyring/keyring.ts';
 import { Compactor } from '@cloakroom/proxy/compaction/compactor.ts';
 import { compactUpload } from '@cloakroom/proxy/compaction/compactUpload.ts';
 import { fieldKeysOf, queryKeyOf } from '@cloakroom/proxy/schemaKeys.ts';
-import { openManifests, questionOf } from '@cloakroom/proxy/search/manifests.ts';
+import { openManifests, manifestContextOf } from '@cloakroom/proxy/search/manifests.ts';
 import { sealRows } from '@cloakroom/proxy/upload/sealRows.ts';
 import { segmentFiles } from '@cloakroom/proxy/upload/storedJob.ts';
 import { openUpstream } from '@cloakroom/proxy/upstream.ts';
 import type { Database } from '@cloakroom/service/db/client.ts';
-import { ends, median, type Figure } from '../figures.ts';
+import { range, median, type Figure } from '../figures.ts';
 import { csvOf } from './data.ts';
-import { questionsOf } from './queries.ts';
+import { queryKindsOf } from './queries.ts';
 import type { Rounds } from './rounds.ts';
 import { openSealed } from './sealed.ts';
 
-type Place = {
+type Target = {
   service: string;
   credentials: Credentials;
   user: string;
@@ -38,14 +38,14 @@ const log = { warn: (_: object, text: string) => console.error(text) } as unknow
 >[0]['log'];
 
 export async function smallUploads(
-  { service, credentials, user, keyring, database, schemas }: Place,
+  { service, credentials, user, keyring, database, schemas }: Target,
   { uploads, each, rounds }: { uploads: number; each: number; rounds: Rounds },
 ): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cloakroom-small-'));
   const upstream = openUpstream(service);
   const manifests = await openManifests(folder, upstream);
-  const asked = (schema: Schema) =>
-    questionOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) });
+  const questionFor = (schema: Schema) =>
+    manifestContextOf(credentials, { schema, keyring, fields: fieldsOf(schema.schema) });
 
   const send = async (schema: Schema, csv: string): Promise<SegmentEntry[]> => {
     const fields = fieldsOf(schema.schema);
@@ -76,11 +76,11 @@ export async function smallUploads(
     return sealed.segments.map(({ entry }) => entry);
   };
 
-  /** Of each question, how much longer it takes among many segments than in one; fences in memory, both asked in turn. */
+  /** For each query the ratio of its time in many segments to that in one, with fence pointers in memory. */
   const ratios = async (many: Schema, one: Schema): Promise<number[]> => {
     const sides = await Promise.all(
       [many, one].map(async (schema) => {
-        const question = asked(schema);
+        const question = questionFor(schema);
         const { segments } = await manifests.read(question);
         return openSealed(database, schema.id, question.queryKey, segments);
       }),
@@ -88,11 +88,11 @@ export async function smallUploads(
     // As PostgreSQL does by itself within a minute.
     await database.execute(sql`vacuum analyze`);
     const all: number[] = [];
-    for (const { name, query } of questionsOf(uploads * each)) {
+    for (const { name, query } of queryKindsOf(uploads * each)) {
       if (name.startsWith('order')) continue;
       const times: [number[], number[]] = [[], []];
       const until = performance.now() + rounds.ms / 4;
-      for (let round = 0; round <= rounds.least || performance.now() < until; round++)
+      for (let round = 0; round <= rounds.min || performance.now() < until; round++)
         for (const [i, side] of sides.entries()) {
           const started = performance.now();
           await side.ask(query(round), 'warm');
@@ -107,30 +107,30 @@ export async function smallUploads(
     const [many, one] = schemas;
     const csv = [...csvOf(uploads * each)].join('');
     const [header = '', ...lines] = csv.trimEnd().split('\n');
-    await manifests.append(asked(one), await send(one, csv));
+    await manifests.append(questionFor(one), await send(one, csv));
     const entries: SegmentEntry[] = [];
     for (let at = 0; at < lines.length; at += each)
       entries.push(...(await send(many, [header, ...lines.slice(at, at + each)].join('\n'))));
-    await manifests.append(asked(many), entries);
+    await manifests.append(questionFor(many), entries);
     const before = await ratios(many, one);
 
     let written = 0;
-    const merger = new Compactor({
+    const compactor = new Compactor({
       upstream,
       manifests,
       log,
-      merge: async (order) => {
+      compact: async (order) => {
         const merged = await compactUpload(order, upstream);
         written += merged.records;
         return merged;
       },
     });
     const started = process.cpuUsage();
-    merger.consider({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });
-    await merger.idle();
+    compactor.consider({ user, credentials }, { schema: many, keyring, fields: fieldsOf(many.schema) });
+    await compactor.idle();
     const { user: own, system } = process.cpuUsage(started);
     const seconds = (own + system) / 1e6;
-    const { segments } = await manifests.read(asked(many));
+    const { segments } = await manifests.read(questionFor(many));
     const after = await ratios(many, one);
     const name = `${uploads} uploads of ${each} records`;
     return [
@@ -138,14 +138,14 @@ export async function smallUploads(
       {
         name: `${name}, before merging, ratio to one segment`,
         value: median(before),
-        unit: `× ${ends(before, 2)}`,
+        unit: `× ${range(before, 2)}`,
         goal: null,
       },
       {
         name: `${name}, after merging, ratio to one segment`,
         value: median(after),
-        unit: `× ${ends(after, 2)}`,
-        goal: { most: 1.2 },
+        unit: `× ${range(after, 2)}`,
+        goal: { max: 1.2 },
       },
       {
         name: 'merging small segments',

@@ -1,6 +1,6 @@
-/** The files that are read and sent: ten columns, names from everywhere, quotes and line endings inside; the same on every run. */
+/** The files that are read and sent: ten columns, names in many scripts, quotes and line endings; the same on every run. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { dice } from '../search/data.ts';
+import { seededRandom } from '../search/data.ts';
 import { countries, definition } from './schema.ts';
 
 const names = [
@@ -39,21 +39,21 @@ const notes = [
 type Row = (string | number)[];
 
 function* rowsFrom(seed: number): Generator<Row, never> {
-  const roll = dice(seed);
+  const roll = seededRandom(seed);
   const upTo = (limit: number) => Math.floor(roll() * limit);
-  const one = (list: string[]) => list[upTo(list.length)] ?? '';
+  const pick = (list: string[]) => list[upTo(list.length)] ?? '';
   for (let index = 0; ; index++)
     yield [
       `M-${index}-${upTo(2 ** 24).toString(36)}`,
-      one(names),
+      pick(names),
       `person.${upTo(10_000_000)}@example.org`,
-      one(cities),
-      one(countries),
-      one(['free', 'basic', 'plus']),
+      pick(cities),
+      pick(countries),
+      pick(['free', 'basic', 'plus']),
       1900 + upTo(130),
       upTo(300) / 100,
       upTo(100_000_000) / 100 - 500_000,
-      one(notes),
+      pick(notes),
     ].map((value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value));
 }
 
@@ -79,11 +79,11 @@ const styles = {
     end: '\n]\n',
   },
 };
-export type Kind = keyof typeof styles;
-export const kinds = ['csv', 'json'] as const satisfies Kind[];
+export type FileFormat = keyof typeof styles;
+export const fileFormats = ['csv', 'json'] as const satisfies FileFormat[];
 
 /** Write a file of about so many bytes; says how many rows it has. */
-export function writeRows(path: string, kind: Kind, bytes: number): number {
+export function writeRows(path: string, kind: FileFormat, bytes: number): number {
   const { start, row, between, end } = styles[kind];
   const file = openSync(path, 'w');
   try {

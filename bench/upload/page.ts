@@ -1,9 +1,9 @@
 /** A page that reads and sends the files that were chosen in it. The bench calls `globalThis.compared`. */
 import { wrap } from 'comlink';
-import { sendUpload } from '#src/api/send.ts';
-import type { Ways } from './reader.worker.ts';
+import { sendUpload } from '#src/shared/http/send.ts';
+import type { Readers } from './reader.worker.ts';
 
-const ways = wrap<Ways>(
+const readers = wrap<Readers>(
   new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module', name: 'reader' }),
 );
 const chosen = (name: string): File => {
@@ -12,15 +12,15 @@ const chosen = (name: string): File => {
   return file;
 };
 
-/** Seconds that a deed takes. */
-async function secondsOf(deed: () => Promise<unknown>): Promise<number> {
+/** Seconds that an action takes. */
+async function secondsOf(action: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
-  await deed();
+  await action();
   return (performance.now() - started) / 1000;
 }
 
 export const compared = {
-  read: (way: keyof Ways, name: string): Promise<number> => secondsOf(() => ways[way](chosen(name))),
+  read: (way: keyof Readers, name: string): Promise<number> => secondsOf(() => readers[way](chosen(name))),
 
   /** As the console sends: with its headers and the bytes that have left. */
   send: (name: string): Promise<number> => {

@@ -1,16 +1,16 @@
-/** Reads a file in each of the ways that are compared, in a worker as the console does. */
+/** The readers that are compared, in a worker as in the console. */
 import { expose } from 'comlink';
 import Papa from 'papaparse';
 import { fieldsOf } from '@cloakroom/contract/fields.ts';
 import { csvRecords } from '@cloakroom/ingest/csvRecords.ts';
 import { jsonRecords } from '@cloakroom/ingest/jsonRecords.ts';
-import { throttle } from '#src/lib/throttle.ts';
-import { fileChunks } from '#src/lib/fileChunks.ts';
-import { uploadBody } from '#src/lib/uploadBody.ts';
+import { throttle } from '#src/shared/throttle.ts';
+import { fileChunks } from '#src/workers/parse/fileChunks.ts';
+import { uploadBody } from '#src/workers/parse/uploadBody.ts';
 import { definition } from './schema.ts';
 
 /** Slices of so many bytes read as fast as anything. */
-const slice = 4 * 1024 * 1024;
+const sliceBytes = 4 * 1024 * 1024;
 const target = { schemaId: 'aaaaaaaaaaaaaaaaaaaaaa', fields: fieldsOf(definition) };
 /** The same fields with as little asked of them as may be: in CSV all is text, JSON tells numbers from it. */
 const anything = {
@@ -21,12 +21,12 @@ const anything = {
       : { ...field, required: false, minimum: -1e9, maximum: 1e9 },
   ),
 };
-const nothing = () => undefined;
+const ignore = () => undefined;
 
-const ways = {
+const readers = {
   /** The product's: every row read and checked, a body ready to send. */
   async checked(file: File): Promise<number> {
-    const verdict = await uploadBody(file, target, {}, throttle(nothing));
+    const verdict = await uploadBody(file, target, {}, throttle(ignore));
     if (!verdict.good) throw new Error(verdict.reason);
     return verdict.records;
   },
@@ -37,22 +37,22 @@ const ways = {
     const take = () => {
       rows++;
     };
-    const [chunks, pass] = [fileChunks(file, nothing), (more: number) => (rows += more)];
+    const [chunks, pass] = [fileChunks(file, ignore), (more: number) => (rows += more)];
     const format = file.name.endsWith('.csv') ? 'csv' : 'json';
     const read = format === 'csv' ? csvRecords : jsonRecords;
-    for await (const _ of read(chunks, { ...target, fields: anything[format] }, take, { pass }));
+    for await (const _ of read(chunks, { ...target, fields: anything[format] }, take, { onSkipped: pass }));
     return rows;
   },
 
   /** Nothing but the bytes: the limit. */
   async bytes(file: File): Promise<number> {
     let bytes = 0;
-    for (let at = 0; at < file.size; at += slice)
-      bytes += (await file.slice(at, at + slice).arrayBuffer()).byteLength;
+    for (let at = 0; at < file.size; at += sliceBytes)
+      bytes += (await file.slice(at, at + sliceBytes).arrayBuffer()).byteLength;
     return bytes;
   },
 
-  /** What one would use instead for CSV. */
+  /** The alternative for CSV. */
   papa: (file: File): Promise<number> =>
     new Promise((resolve, reject) => {
       let rows = 0;
@@ -65,7 +65,7 @@ const ways = {
       });
     }),
 
-  /** What one would use instead for JSON, as long as the file is small enough. */
+  /** The alternative for JSON, as long as the file is small enough. */
   async whole(file: File): Promise<number> {
     return (JSON.parse(await file.text()) as unknown[]).length;
   },
@@ -79,7 +79,7 @@ const ways = {
       const items = lines.map((line) => line.replace(/,$/, '')).filter((line) => line.startsWith('{'));
       rows += (JSON.parse(`[${items.join(',')}]`) as unknown[]).length;
     };
-    for await (const chunk of fileChunks(file, nothing)) {
+    for await (const chunk of fileChunks(file, ignore)) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (let at = 0; at < lines.length; at += 1000) parse(lines.slice(at, at + 1000));
@@ -89,5 +89,5 @@ const ways = {
   },
 };
 
-export type Ways = typeof ways;
-expose(ways);
+export type Readers = typeof readers;
+expose(readers);

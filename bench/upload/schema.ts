@@ -1,4 +1,4 @@
-/** What the rows of the files are held against. */
+/** The schema of the files. */
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 
 export const countries = [

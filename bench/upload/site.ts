@@ -1,4 +1,4 @@
-/** A page of the bench's own, served from here: what it is sent is counted and dropped. */
+/** A page of the bench: what is sent to its server is counted and dropped. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -1,21 +1,25 @@
-/** What one tab does reaches the others within a second: measured while nothing else runs. */
+/** Changes in one tab reach the others within a second, measured while nothing else runs. */
 import type { Locator, Page } from '@playwright/test';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
 /**
- * Milliseconds from when a deed in one tab is done until another one shows it.
+ * Milliseconds from an action in one tab until another one shows it.
  * @param done - the moment, in milliseconds since 1970.
  */
-async function reaches(deed: () => Promise<unknown>, done: Promise<number>, seen: Locator): Promise<number> {
+async function reaches(
+  action: () => Promise<unknown>,
+  done: Promise<number>,
+  seen: Locator,
+): Promise<number> {
   const shown = seen.waitFor({ timeout: 10_000 }).then(() => Date.now());
-  const [from, until] = await Promise.all([done, shown, deed()]);
+  const [from, until] = await Promise.all([done, shown, action()]);
   return Math.max(0, until - from);
 }
 
 const answered = (page: Page, url: string) => page.waitForResponse(url).then(() => Date.now());
 
-/** The next press on a page, as the page hears of it: what a browser does before isn't the deed. */
+/** The time of the next press on a page, as the page receives it. */
 const pressed = (page: Page) =>
   page.evaluate(
     () =>
@@ -24,7 +28,7 @@ const pressed = (page: Page) =>
       ),
   );
 
-/** The middle one counts: a machine may stand still for once. */
+/** The median: the machine may pause once. */
 const rounds = 3;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -37,13 +41,13 @@ async function readyToSignIn(page: Page, { email, password }: Person): Promise<(
   return () => page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test('signing in, moving on and signing out reach the other tab within a second', async ({
+test('sign-in, navigation and sign-out reach the other tab within a second', async ({
   page,
   context,
   person,
 }, { annotations }) => {
   const ada = await person('Ada');
-  await ada.api.call(createOrganization, {}, { name: 'Second Clinic' });
+  await ada.api.call(createOrganization, { body: { name: 'Second Clinic' } });
   const other = await context.newPage();
   const took = { signIn: [] as number[], organization: [] as number[], signOut: [] as number[] };
   for (let round = 0; round < rounds; round++) {
@@ -79,11 +83,15 @@ test('signing in, moving on and signing out reach the other tab within a second'
     await heading(page, 'Sign In').waitFor();
   }
   annotations.push({ type: 'milliseconds', description: JSON.stringify(took) });
-  for (const [deed, times] of Object.entries(took))
-    expect(times.toSorted((a, b) => a - b)[1], `${deed}: ${times.join(', ')} ms`).toBeLessThan(1000);
+  for (const [action, times] of Object.entries(took))
+    expect(times.toSorted((a, b) => a - b)[1], `${action}: ${times.join(', ')} ms`).toBeLessThan(1000);
 });
 
-test('somebody else who signs in in another tab ends this one at once', async ({ page, context, person }) => {
+test('a sign-in of another person in another tab ends this session at once', async ({
+  page,
+  context,
+  person,
+}) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
   await signIn(page, ada);
   await page.goto('/account');

@@ -1,21 +1,21 @@
-/** What opens over the pages about shared keys, by night and by day, on a phone and on a desk: nothing in anybody's way. */
+/** Accessibility of dialogs and notices about shared keys, in light and dark, at phone and desktop width. */
 import { accessStates } from '../support/accessStates.ts';
-import { obstacles } from '../support/obstacles.ts';
-import { openStates, signedInAs } from '../support/openStates.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { screenStates, signedInAs } from '../support/screenStates.ts';
 import { expect, test } from '../support/stack.ts';
 
-const unproven = openStates.filter(({ name }) => name.startsWith('keyring-unproven'));
+const unproven = screenStates.filter(({ name }) => name.startsWith('keyring-unproven'));
 
 for (const state of [...accessStates, ...unproven])
-  test(`${state.name} is open to everybody`, async ({ browser, stack, cast }) => {
-    const storageState = signedInAs(state, cast);
+  test(`${state.name} is accessible`, async ({ browser, stack, sample }) => {
+    const storageState = signedInAs(state, sample);
     const context = await browser.newContext({
       baseURL: stack.url,
       ...(storageState && { storageState }),
     });
     const page = await context.newPage();
-    await page.goto(state.path(cast));
+    await page.goto(state.path(sample));
     await state.open(page);
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await context.close();
   });

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test';
-import { atRecords } from '../support/atRecords.ts';
-import { badFiles, strangeFiles } from '../support/badFiles.ts';
+import { openRecords } from '../support/openRecords.ts';
+import { badFiles, unsupportedFiles } from '../support/badFiles.ts';
 import { expect, test, type Person } from '../support/stack.ts';
 import { fileOf, openUpload, pressUpload } from '../support/upload.ts';
 import { countRecords } from '../support/zipcodes.ts';
 
-test.describe('a bad file is refused with its reason, and changes nothing', () => {
+test.describe('a bad file is refused with its reason and stores nothing', () => {
   let owner: Person;
-  let schema: Awaited<ReturnType<typeof atRecords>>;
+  let schema: Awaited<ReturnType<typeof openRecords>>;
   let page: Page;
   test.beforeAll(async ({ browser, stack, person }) => {
     owner = await person('Olga');
     page = await (await browser.newContext({ baseURL: stack.url })).newPage();
-    schema = await atRecords(page, owner, 3);
+    schema = await openRecords(page, owner, 3);
   });
   test.afterAll(() => page.context().close());
 
-  for (const { what, name, bytes, type, says } of [...strangeFiles, ...badFiles])
-    test(what, async () => {
+  for (const { title, name, bytes, type, message } of [...unsupportedFiles, ...badFiles])
+    test(title, async () => {
       const upload = await openUpload(page);
       await upload.getByLabel('Select File').setInputFiles(fileOf(name, bytes, type));
-      const refusal = upload.getByText(says).first();
+      const refusal = upload.getByText(message).first();
       const press = upload.getByRole('button', { name: 'Upload', exact: true, disabled: false });
       await refusal.or(press).first().waitFor();
       if (await press.isVisible()) await pressUpload(upload);
       await expect(refusal).toBeVisible({ timeout: 30_000 });
-      if (name !== 'places.png' && !says.startsWith('Invalid file type') && bytes.length > 0)
+      if (name !== 'places.png' && !message.startsWith('Invalid file type') && bytes.length > 0)
         await expect(upload.getByRole('heading', { name: 'Upload Terminated' })).toBeVisible();
       expect(await countRecords(owner.api, schema.id)).toBe(3);
       // By key: the way to save the bad rows may still be coming, and moves the button.
@@ -33,14 +33,14 @@ test.describe('a bad file is refused with its reason, and changes nothing', () =
       await expect(page.getByText('Showing 1-3 of 3')).toBeVisible();
     });
 
-  for (const { what, bytes, type, says } of badFiles)
-    test(`${what}, sent past the page by a script`, async () => {
+  for (const { title, bytes, type, message } of badFiles)
+    test(`${title}, sent past the page by a script`, async () => {
       const sent: unknown = await owner.api
         .upload(schema.id, Uint8Array.from(Buffer.from(bytes)), type)
         .catch(String);
       if (typeof sent === 'string') expect(sent).toMatch(/^Error: 400 /);
       else expect(sent).toMatchObject({ status: 'failed' });
-      expect(JSON.stringify(sent).replaceAll('\\"', '"')).toContain(says);
+      expect(JSON.stringify(sent).replaceAll('\\"', '"')).toContain(message);
       expect(await countRecords(owner.api, schema.id)).toBe(3);
     });
 });

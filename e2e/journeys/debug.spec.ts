@@ -1,13 +1,13 @@
-/** What /debug shows while an upload runs and after decrypting was refused: where every machine is, and nobody's data. */
+/** What /debug shows while an upload runs and after decrypting was refused: the state of every machine, and no user data. */
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { atRecords } from '../support/atRecords.ts';
-import { holding } from '../support/badNetwork.ts';
+import { openRecords } from '../support/openRecords.ts';
+import { delayCalls } from '../support/badNetwork.ts';
 import { expect, test, type Person } from '../support/stack.ts';
-import { stillness } from '../support/stillness.ts';
+import { waitForAnimations } from '../support/animations.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
-import { places } from '../support/zipcodes.ts';
+import { zipcodeRows } from '../support/zipcodes.ts';
 
 /** Values that only the sample's rows have. */
 const values = ['Holtsville', 'Suffolk', '40.922326', '-72.637078', '00501'];
@@ -19,16 +19,16 @@ async function toDebug(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Debug' }).waitFor();
 }
 
-/** The one that runs, else the one that ended last. */
+/** The running one, or the one that ended last. */
 const machine = (page: Page, name: string) =>
   page
     .getByRole('main')
     .getByRole('button', { name: new RegExp(`^${name} `) })
     .first();
 const chart = (page: Page, name: string) => page.getByRole('region', { name: `Chart of ${name}` });
-/** The innermost state that the chart has lit. */
+/** The innermost active state of the chart. */
 const lit = (page: Page, name: string) => chart(page, name).locator('.here:not(.outer) .name');
-/** Where the outline says that the machine is. */
+/** The machine's state as the outline shows it. */
 const current = (page: Page) =>
   page.getByRole('region', { name: 'The chart in words' }).locator('[aria-current=true]').last();
 
@@ -59,7 +59,7 @@ async function obstacles(page: Page): Promise<string[]> {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await stillness(page);
+    await waitForAnimations(page);
     const { violations } = await new AxeBuilder({ page }).exclude('tbody tr:nth-child(n + 6)').analyze();
     for (const { id, nodes } of violations)
       found.push(
@@ -69,17 +69,14 @@ async function obstacles(page: Page): Promise<string[]> {
   return found;
 }
 
-test('whoever looks behind the page sees every machine where it is, and nobodyâ€™s data', async ({
-  page,
-  person,
-}) => {
+test('the debug page shows the state of every machine and no user data', async ({ page, person }) => {
   const ada = await person('Ada');
-  await atRecords(page, ada);
+  await openRecords(page, ada);
 
   await test.step('an upload under way is lit in its chart, and seen to end', async () => {
-    const send = await holding(page, '**/api/jobs/upload/**');
+    const send = await delayCalls(page, '**/api/jobs/upload/**');
     const dialog = await openUpload(page);
-    await upload(dialog, fileOf('places.csv', places(0, 200)));
+    await upload(dialog, fileOf('places.csv', zipcodeRows(0, 200)));
     await dialog.getByRole('button', { name: 'Continue in background' }).click();
     await toDebug(page);
     await machine(page, 'upload').click();
@@ -93,7 +90,7 @@ test('whoever looks behind the page sees every machine where it is, and nobodyâ€
     await expect(current(page)).toContainText('completed');
   });
 
-  await test.step('a refused decryption is told as it went, and each of its moments can be gone back to', async () => {
+  await test.step('a refused decryption is shown event by event, and each state can be inspected', async () => {
     await page.goBack();
     await page.goBack();
     const lock = page.getByRole('switch', { name: 'Decrypt' });
@@ -120,12 +117,12 @@ test('whoever looks behind the page sees every machine where it is, and nobodyâ€
   });
 
   await test.step('the report is for others to read', async () => {
-    const told = JSON.parse(await reportOf(page)) as Record<string, unknown[]>;
-    expect(told.events?.length).toBeGreaterThan(20);
-    expect(told.machines).toContainEqual(
+    const report = JSON.parse(await reportOf(page)) as Record<string, unknown[]>;
+    expect(report.events?.length).toBeGreaterThan(20);
+    expect(report.machines).toContainEqual(
       expect.objectContaining({ name: 'session', state: 'known.signedIn' }),
     );
-    expect(JSON.stringify(told.databases)).toContain('pages');
+    expect(JSON.stringify(report.databases)).toContain('pages');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy report' }).click();
     await expect(page.getByText('The report is in the clipboard.')).toBeAttached();

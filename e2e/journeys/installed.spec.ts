@@ -1,26 +1,23 @@
 import { z } from 'zod';
-import { keptText } from '../support/kept.ts';
-import { cached, expect, signIn, test, underWorker } from '../support/worker.ts';
+import { storedText } from '../support/browserStorage.ts';
+import { cachedContents, expect, signIn, test, waitForServiceWorker } from '../support/serviceWorker.ts';
 import { zipcodeSchema } from '../support/zipcodes.ts';
 
 const Pictures = z.array(z.object({ src: z.string(), sizes: z.string() }));
 const Manifest = z.object({ id: z.string(), icons: Pictures, screenshots: Pictures });
 
-test('the browser finds nothing that stands in the way of installing the console', async ({
-  page,
-  person,
-}) => {
+test('the browser reports no obstacle to installing the console', async ({ page, person }) => {
   await signIn(page, await person('Ines'));
-  await underWorker(page);
+  await waitForServiceWorker(page);
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   // A private window, which every journey has, is the one thing that is in the way.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const manifest = await devtools.send('Page.getAppManifest');
   expect(manifest.errors).toEqual([]);
-  const told = Manifest.parse(JSON.parse(manifest.data ?? ''));
-  expect(told.id).toBe('/');
-  for (const { src, sizes } of [...told.icons, ...told.screenshots]) {
+  const webManifest = Manifest.parse(JSON.parse(manifest.data ?? ''));
+  expect(webManifest.id).toBe('/');
+  for (const { src, sizes } of [...webManifest.icons, ...webManifest.screenshots]) {
     const size = await page.evaluate(async (address) => {
       const picture = new Image();
       picture.src = address;
@@ -31,7 +28,7 @@ test('the browser finds nothing that stands in the way of installing the console
   }
 });
 
-test('after one visit the console starts without the network, on every page that was seen', async ({
+test('after one visit the console starts offline on every visited page', async ({
   context,
   page,
   person,
@@ -39,7 +36,7 @@ test('after one visit the console starts without the network, on every page that
   const owner = await person('Otto');
   const schema = await zipcodeSchema(owner.api, 199);
   await signIn(page, owner);
-  await underWorker(page);
+  await waitForServiceWorker(page);
   const main = page.getByRole('main');
   const dataset = schema.path.replace(/\/schemas\/.*/, '');
   const about = schema.path.replace(/\/records$/, '');
@@ -54,7 +51,7 @@ test('after one visit the console starts without the network, on every page that
     await page.goto(path);
     await expect(sees()).toBeVisible();
     // Sealed records are kept a moment after they are seen.
-    if (path === schema.path) await expect.poll(() => keptText(page)).toContain('"v1.');
+    if (path === schema.path) await expect.poll(() => storedText(page)).toContain('"v1.');
   }
 
   await context.setOffline(true);
@@ -64,13 +61,13 @@ test('after one visit the console starts without the network, on every page that
     await expect(sees(), path).toBeVisible();
   }
 
-  // Of all this the caches hold the build's own files, and nothing that somebody sent or read.
-  const kept = await cached(page);
+  // The caches have the build’s files and no user data.
+  const kept = await cachedContents(page);
   expect(kept.length).toBeGreaterThan(50);
   for (const address of kept) expect(new URL(address).pathname).toMatch(/^\/(index\.html|assets\/[\w.-]+)$/);
 });
 
-test('a page that is on its way while the worker becomes ready gets it like every other', async ({
+test('a page that loads while the service worker activates is controlled by it', async ({
   context,
   page,
 }) => {
@@ -85,18 +82,18 @@ test('a page that is on its way while the worker becomes ready gets it like ever
   const arriving = late.goto('/login');
   await asked;
   await page.goto('/login');
-  await underWorker(page);
+  await waitForServiceWorker(page);
   letThrough();
   await arriving;
-  await underWorker(late);
+  await waitForServiceWorker(late);
   await context.setOffline(true);
   await late.reload();
   await expect(late.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
 });
 
-test('what the servers answer themselves is theirs behind the worker, too', async ({ page, person }) => {
+test('the service worker passes on what the servers answer', async ({ page, person }) => {
   await signIn(page, await person('Sina'));
-  await underWorker(page);
+  await waitForServiceWorker(page);
   await page.goto('/api/docs/');
   await expect(page.getByRole('heading', { level: 1, name: 'API Docs' })).toBeVisible();
   await page.goto('/samples/zipcodes.schema.json');

@@ -1,11 +1,11 @@
-/** Other people's services: real code against a local server that plays them, each only after a yes, and never with records. */
+/** Third-party integrations: real code against a local server, each only after consent, and never on a page with records. */
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
 import { expect, signIn } from '../support/stack.ts';
 import { test } from '../support/thirdPartyStack.ts';
-import { visitor } from '../support/strangers.ts';
+import { visitor } from '../support/thirdParty.ts';
 
-/** The scripts of others in the present page. */
+/** The third-party scripts of the present page. */
 const strangersIn = (page: Page, url: string) =>
   page.evaluate(
     (origin) => [...document.scripts].map(({ src }) => src).filter((src) => src.startsWith(origin)),
@@ -13,23 +13,19 @@ const strangersIn = (page: Page, url: string) =>
   );
 const left = (page: Page, name: string) => page.locator('html').getAttribute(`data-${name}`);
 
-test('nothing is asked of anybody before a yes, and nothing after a no', async ({
-  page,
-  strangers,
-  person,
-}) => {
+test('no third party is called before consent or after a refusal', async ({ page, strangers, person }) => {
   const ada = await person('Ada');
-  const before = strangers.asked.length;
+  const before = strangers.requests.length;
   await page.goto('/register');
   await page.getByRole('button', { name: 'No, thanks' }).click();
   await expect(page.getByRole('region', { name: 'Privacy' })).toBeHidden();
   await signIn(page, ada);
   await page.goto('/help');
   await page.getByRole('button', { name: 'Play the tutorial' }).waitFor();
-  expect(strangers.asked.slice(before)).toEqual([]);
+  expect(strangers.requests.slice(before)).toEqual([]);
 });
 
-test('after a yes public pages are measured, the chat knows a name, and records are met alone', async ({
+test('after consent pixels load on public pages and the chat knows the name, and pages with records have neither', async ({
   page,
   strangers,
   person,
@@ -64,12 +60,8 @@ test('after a yes public pages are measured, the chat knows a name, and records 
   await expect.poll(() => left(page, 'chat')).toBe('');
 });
 
-test('a failure is reported by its kind and place, without its words', async ({
-  page,
-  strangers,
-  person,
-}) => {
-  const before = strangers.asked.length;
+test('an error is reported by kind and place, without its message', async ({ page, strangers, person }) => {
+  const before = strangers.requests.length;
   await page.goto('/login');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await signIn(page, await person('Ada'));
@@ -78,7 +70,7 @@ test('a failure is reported by its kind and place, without its words', async ({
       throw new RangeError('The value 4711 of Ada is wrong.');
     });
   });
-  const reports = () => strangers.asked.slice(before).filter(({ path }) => path === '/api/7/envelope/');
+  const reports = () => strangers.requests.slice(before).filter(({ path }) => path === '/api/7/envelope/');
   await expect.poll(() => reports().length).toBe(1);
   const { body } = reports()[0]!;
   expect(body).toContain('RangeError');
@@ -86,7 +78,7 @@ test('a failure is reported by its kind and place, without its words', async ({
   expect(body).not.toMatch(/4711|Ada/);
 });
 
-test('somebody signs in with Google by going there and coming back', async ({ page }) => {
+test('signs in with Google by redirect', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('heading', { level: 1, name: 'Create an Organization' }).waitFor();
@@ -97,13 +89,13 @@ test('somebody signs in with Google by going there and coming back', async ({ pa
   await expect(page.getByText(visitor.email)).toBeVisible();
 });
 
-test('a token that this tab never asked for signs nobody in', async ({ page }) => {
+test('a token that this tab did not request does not sign in', async ({ page }) => {
   await page.goto('/accounts/google#id_token=stolen&state=guessed');
   await expect(page.getByText('This sign-in was not started here. Please start it again.')).toBeVisible();
   await expect.poll(() => new URL(page.url()).hash).toBe('');
 });
 
-test('plans come from the payment provider when they are asked for, for this person', async ({
+test('plans come from the payment provider on request, for this person', async ({
   page,
   strangers,
   person,
@@ -116,20 +108,20 @@ test('plans come from the payment provider when they are asked for, for this per
   await page.getByRole('button', { name: 'Show plans' }).click();
   await expect(page.getByText(`Plans for ${ada.email}`)).toBeVisible();
   // The page doesn't wait for it.
-  const customers = () => strangers.asked.filter(({ path }) => path === '/v1/customers');
+  const customers = () => strangers.requests.filter(({ path }) => path === '/v1/customers');
   await expect
     .poll(() => customers().map(({ body }) => new URLSearchParams(body).get('email')))
     .toContain(ada.email);
 });
 
-test('the tutorial plays when it is asked to', async ({ page, person }) => {
+test('the tutorial plays on request', async ({ page, person }) => {
   await signIn(page, await person('Ada'));
   await page.goto('/help');
   await page.getByRole('button', { name: 'Play the tutorial' }).click();
   await expect(page.frameLocator('iframe[title="Tutorial"]').getByText('A tutorial')).toBeVisible();
 });
 
-test('a yes can be taken back, and the page starts anew without what it allowed', async ({
+test('consent can be withdrawn, and the page reloads without the third parties', async ({
   page,
   strangers,
 }) => {

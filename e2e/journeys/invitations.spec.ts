@@ -1,4 +1,4 @@
-/** An invited person decides: nothing of an organization is theirs before they accept, and they can leave it. */
+/** Invitations give no access before they are accepted; a member can leave. */
 import { createInvitation } from '@cloakroom/contract/invitations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { organizationOf } from '../../tools/client.ts';
@@ -10,7 +10,10 @@ test('a person with an account accepts an invitation, declines another one, and 
 }) => {
   const [ada, eve, grace] = [await person('Ada'), await person('Eve'), await person('Grace')];
   for (const { api } of [ada, eve])
-    await api.call(createInvitation, { id: idIn(await organizationOf(api)) }, { email: grace.email });
+    await api.call(createInvitation, {
+      params: { id: idIn(await organizationOf(api)) },
+      body: { email: grace.email },
+    });
 
   await test.step('the page says that invitations wait, and each can be declined', async () => {
     await signIn(page, grace);

@@ -1,17 +1,17 @@
-/** By keyboard alone: somebody is invited, opens their account, and changes their password. */
+/** By keyboard alone: a person accepts an invitation, opens the account and changes the password. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { tabTo as reach } from '../support/keyboard.ts';
-import { mailedLink } from '../support/links.ts';
+import { waitForMailedLink } from '../support/links.ts';
 import { expect, signIn, test } from '../support/stack.ts';
-import { stillness } from '../support/stillness.ts';
+import { waitForAnimations } from '../support/animations.ts';
 
-/** Tab until the focus stands on what has this name. */
+/** Presses Tab until the element with this name has the focus. */
 const tabTo = (page: Page, role: 'button' | 'textbox' | 'checkbox', name: string): Promise<void> =>
   reach(page, page.getByRole(role, { name, exact: true }));
 
 async function faults(page: Page) {
-  await stillness(page);
+  await waitForAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => [id, nodes[0]?.target]);
 }
@@ -39,7 +39,7 @@ test('an invitation, an account and a new password without a mouse', async ({
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
     await expect(page.getByText('User created successfully')).toBeVisible();
-    link = await mailedLink(stack, email, 'accept-invitation');
+    link = await waitForMailedLink(stack, email, 'accept-invitation');
     await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
     await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Invited');
   });
@@ -60,7 +60,7 @@ test('an invitation, an account and a new password without a mouse', async ({
     await tabTo(hers, 'button', 'Open Account');
     await hers.keyboard.press('Enter');
     await expect(hers.getByText('Your account is open')).toBeVisible();
-    // Nobody opens it twice.
+    // The link works once.
     await hers.goto(link);
     await hers.getByLabel('Full Name').fill('Mallory');
     await hers.getByLabel('Password', { exact: true }).fill('another four words here');

@@ -1,7 +1,7 @@
-/** By keyboard alone: from the sign-in page of a stranger to their first dataset. */
+/** By keyboard alone: from the sign-in page to the first dataset of a new account. */
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/keyboard.ts';
-import { mailedLink } from '../support/links.ts';
+import { waitForMailedLink } from '../support/links.ts';
 import { expect, test } from '../support/stack.ts';
 
 async function type(page: Page, label: string, words: string): Promise<void> {
@@ -14,7 +14,7 @@ async function press(page: Page, role: 'button' | 'link' | 'checkbox', name: str
   await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter');
 }
 
-test('a stranger signs up, activates, signs in and makes a dataset without a mouse', async ({
+test('a new user signs up, activates, signs in and creates a dataset without a mouse', async ({
   page,
   stack,
 }) => {
@@ -37,7 +37,7 @@ test('a stranger signs up, activates, signs in and makes a dataset without a mou
   });
 
   await test.step('activate and sign in', async () => {
-    await page.goto(await mailedLink(stack, email));
+    await page.goto(await waitForMailedLink(stack, email));
     await press(page, 'link', 'Go to your datasets');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeFocused();
     await type(page, 'Email', email);

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockKeyring, setPassphrase, showPhrase } from '@cloakroom/contract/keyring.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
-import { ensureAccount, waiveWords } from '../../tools/client.ts';
+import { ensureAccount, waiveRecoveryWords } from '../../tools/client.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { obstacles } from '../support/obstacles.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { zipcodeSchema } from '../support/zipcodes.ts';
 
@@ -51,7 +51,7 @@ test('a keyring gets a passphrase, is locked, refuses a wrong one, and opens wit
   });
 });
 
-test('a keyring file that is gone is said to be missing, and its words bring every record back in the page', async ({
+test('a lost keyring file is shown as missing, and the recovery words restore every record', async ({
   page,
   stack,
 }) => {
@@ -59,20 +59,20 @@ test('a keyring file that is gone is said to be missing, and its words bring eve
   const ada = { email: `ada.lost.${Date.now()}@example.org`, password: 'correct horse battery' };
   const names = { first_name: 'Ada', last_name: 'Tester', organization_name: `Lost ${Date.now()}` };
   const api = await ensureAccount(stack, ada, names);
-  const { words } = await api.call(showPhrase, {});
-  await waiveWords(api);
+  const { words } = await api.call(showPhrase);
+  await waiveRecoveryWords(api);
   const schema = await zipcodeSchema(api, 39);
   await signIn(page, ada);
 
   await test.step('its file goes while it is locked', async () => {
-    await api.call(setPassphrase, {}, { passphrase });
-    await api.call(lockKeyring, {});
-    const { id } = await api.call(getSelf, {});
+    await api.call(setPassphrase, { body: { passphrase } });
+    await api.call(lockKeyring);
+    const { id } = await api.call(getSelf);
     for (const name of ['json', 'json.copy']) rmSync(join(stack.dataDir, 'keyrings', `${id}.${name}`));
     await page.goto(schema.path);
     await expect(page.getByText('Your keys are not on this machine')).toBeVisible();
     await expect(page.getByText(/^You made the keys of the schema “Zip codes”/)).toBeVisible();
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   const field = page.getByLabel('Recovery words');

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { answering } from '../../tools/stack.ts';
-import { atRecords } from '../support/atRecords.ts';
+import { waitUntilOk } from '../../tools/stack.ts';
+import { openRecords } from '../support/openRecords.ts';
 import { expect, test } from '../support/stack.ts';
 import { openUpload, upload } from '../support/upload.ts';
 import { countRecords } from '../support/zipcodes.ts';
 
 const Ids = z.array(z.object({ id: z.string() }));
 
-test('the service is killed in mid-upload: the job completes, nothing is lost or doubled', async ({
+test('an upload completes without lost or duplicate records when the service is killed', async ({
   page,
   person,
   stack,
 }) => {
   const owner = await person('Kim');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const dialog = await openUpload(page);
 
   const shipped = page.waitForResponse('**/api/jobs/upload/**', { timeout: 60_000 });
@@ -22,7 +22,7 @@ test('the service is killed in mid-upload: the job completes, nothing is lost or
   stack.service.kill('SIGKILL');
 
   await expect(dialog.getByText('Upload Complete')).toBeVisible({ timeout: 90_000 });
-  await answering(`${stack.url}/api/health/`);
+  await waitUntilOk(`${stack.url}/api/health/`);
   expect(await countRecords(owner.api, schema.id)).toBe(42_049);
 
   const ids = new Set<string>();

@@ -1,7 +1,7 @@
-/** Links of mails that are spoilt, used, too old or somebody else's: they say so, and change nothing. */
+/** Mailed links that are changed, used, expired or of another account show an error and change nothing. */
 import type { Page } from '@playwright/test';
 import { client, organizationOf } from '../../tools/client.ts';
-import { agedLink, mailedLink, tokenIn, type Purpose } from '../support/links.ts';
+import { agedLink, waitForMailedLink, tokenIn, type Purpose } from '../support/links.ts';
 import { expect, test, type Person } from '../support/stack.ts';
 import type { Stack } from '../../tools/stack.ts';
 
@@ -41,7 +41,7 @@ async function signUp(
     password_confirm: account.password,
   };
   await client(stack.url).send('POST', '/api/accounts/register/', JSON.stringify(body));
-  return { ...account, link: await mailedLink(stack, account.email) };
+  return { ...account, link: await waitForMailedLink(stack, account.email) };
 }
 
 async function invite(stack: Stack, owner: Person, name: string): Promise<{ email: string; link: string }> {
@@ -52,12 +52,12 @@ async function invite(stack: Stack, owner: Person, name: string): Promise<{ emai
     `/api/organizations/${organization}/invitations/`,
     JSON.stringify({ email, is_admin: false }),
   );
-  return { email, link: await mailedLink(stack, email) };
+  return { email, link: await waitForMailedLink(stack, email) };
 }
 
 async function askForReset(stack: Stack, { email }: { email: string }): Promise<string> {
   await client(stack.url).send('POST', '/api/accounts/send-reset-password-link/', JSON.stringify({ email }));
-  return mailedLink(stack, email, 'reset-password');
+  return waitForMailedLink(stack, email, 'reset-password');
 }
 
 /** A link just signed for one purpose, brought to the page of another. */
@@ -107,11 +107,11 @@ async function allRefused(
   links: Record<string, string>,
   account: { email: string; password: string },
 ): Promise<void> {
-  const deed = { activate, reset, invite: accept }[kind];
+  const useLink = { activate, reset, invite: accept }[kind];
   const before = await worksFor(stack.url, account);
   for (const [what, link] of Object.entries(links))
     await test.step(what, async () => {
-      await deed(page, link);
+      await useLink(page, link);
       await expect(page.getByText(refused[kind]).first()).toBeVisible();
     });
   // Asked once, at the end: an account whose password is guessed too often closes for a while.
@@ -123,7 +123,7 @@ async function allRefused(
 
 const day = 24;
 
-test('activation links open an account once, within a week, and only their own', async ({ page, stack }) => {
+test('activation links work once, within a week, for their own account', async ({ page, stack }) => {
   const [ada, eve] = [await signUp(stack, 'ada'), await signUp(stack, 'eve')];
   await allRefused(
     page,
@@ -132,7 +132,7 @@ test('activation links open an account once, within a week, and only their own',
     {
       'another signature': spoilt(ada.link, 'signature'),
       'another time': spoilt(ada.link, 'timestamp'),
-      'somebody else’s': spoilt(eve.link, 'user_id', tokenIn(ada.link).user_id),
+      'of another account': spoilt(eve.link, 'user_id', tokenIn(ada.link).user_id),
       'a week and an hour old': await agedLink(stack, 'activate', ada.email, 7 * day + 1),
       'for a new password': await signedFor(stack, 'reset', ada, '/accounts/activate'),
     },
@@ -143,11 +143,7 @@ test('activation links open an account once, within a week, and only their own',
   await allRefused(page, stack, 'activate', { 'used already': ada.link }, ada);
 });
 
-test('reset links change a password once, within an hour, and only their own', async ({
-  page,
-  stack,
-  person,
-}) => {
+test('reset links work once, within an hour, for their own account', async ({ page, stack, person }) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
   const [hers, other] = [await askForReset(stack, ada), await askForReset(stack, eve)];
   await allRefused(
@@ -157,7 +153,7 @@ test('reset links change a password once, within an hour, and only their own', a
     {
       'another signature': spoilt(hers, 'signature'),
       'another time': spoilt(hers, 'timestamp'),
-      'somebody else’s': spoilt(other, 'user_id', tokenIn(hers).user_id),
+      'of another account': spoilt(other, 'user_id', tokenIn(hers).user_id),
       'two hours old': await agedLink(stack, 'reset', ada.email, 2),
       'for an activation': await signedFor(stack, 'activate', ada, '/accounts/reset-password'),
     },
@@ -175,11 +171,7 @@ test('reset links change a password once, within an hour, and only their own', a
   });
 });
 
-test('invitations open an account once, within a week, and only their own', async ({
-  page,
-  stack,
-  person,
-}) => {
+test('invitation links work once, within a week, for their own account', async ({ page, stack, person }) => {
   const owner = await person('Olga');
   const [ada, eve] = [await invite(stack, owner, 'ada'), await invite(stack, owner, 'eve')];
   await allRefused(
@@ -189,7 +181,7 @@ test('invitations open an account once, within a week, and only their own', asyn
     {
       'another signature': spoilt(ada.link, 'signature'),
       'another time': spoilt(ada.link, 'timestamp'),
-      'somebody else’s': spoilt(eve.link, 'user_id', tokenIn(ada.link).user_id),
+      'of another account': spoilt(eve.link, 'user_id', tokenIn(ada.link).user_id),
       'a week and an hour old': await agedLink(stack, 'invite', ada.email, 7 * day + 1),
       'for an activation': await signedFor(stack, 'activate', ada, '/accounts/accept-invitation'),
     },
@@ -206,7 +198,7 @@ test('invitations open an account once, within a week, and only their own', asyn
   });
 });
 
-test('a second sign-up with a known address changes nothing and says nothing', async ({
+test('a second sign-up with a known address changes nothing and reveals nothing', async ({
   page,
   stack,
   person,

@@ -1,4 +1,4 @@
-/** What a sign-out leaves on the machine: nothing in the page's storage, and nothing in the browser's files on the disk. */
+/** A sign-out leaves no user data in the page's storage or in the browser's files. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const test = base.extend<{ profile: Profile }>({
   },
 });
 
-/** Something that stands nowhere else in the world. */
+/** A unique text. */
 const canary = (what: string) => `${what}${randomBytes(16).toString('hex')}`;
 
 /** A text as it may stand in a file: UTF-8, UTF-16, and base64 wherever in it the text begins. */
@@ -82,7 +82,7 @@ const stored = (page: Page) =>
     return JSON.stringify([rows, texts, document.cookie]);
   });
 
-/** What the browser itself remembers of where somebody has been, and of what they have typed into forms: no site can reach it. */
+/** The browser's own history and form data, which no site can delete. */
 const browsersOwn =
   /^(Default\/(History|Favicons|Top Sites|Shortcuts|Sessions\/|Login Data|Web Data|Network Action Predictor|Preferences)|segmentation_platform\/)/;
 
@@ -96,7 +96,7 @@ const definition = JsonSchema.parse({
   required: ['name'],
 });
 
-/** A dataset, a schema and two values that stand nowhere else. */
+/** A dataset, a schema and two values with unique texts. */
 async function makeCanaries(owner: Person) {
   const [opened, searched, dataset, schema] = [
     canary('opened'),
@@ -134,7 +134,7 @@ async function work(page: Page, { opened, searched, dataset, path }: Canaries): 
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('after a sign-out nothing of a day’s work is on the machine, and the console still starts without a network', async ({
+test('after a sign-out no user data is on the machine, and the console still starts offline', async ({
   profile,
   person,
 }) => {
@@ -176,7 +176,7 @@ test('after a sign-out nothing of a day’s work is on the machine, and the cons
   });
 });
 
-test('signing out without a network empties the page’s storage, and the session ends as soon as the service can be told', async ({
+test('an offline sign-out empties the storage, and the session ends once the service can be reached', async ({
   profile,
   person,
 }) => {

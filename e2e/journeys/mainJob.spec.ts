@@ -6,10 +6,7 @@ import { expect, test } from '../support/stack.ts';
 const definition = readFileSync('public/samples/zipcodes.schema.json', 'utf8');
 const account = { email: 'stranger@example.org', password: 'correct horse battery' };
 
-test('a stranger signs up, uploads zip codes, searches them sealed, reads them and leaves', async ({
-  page,
-  stack,
-}) => {
+test('a new user signs up, uploads zip codes, searches, decrypts and signs out', async ({ page, stack }) => {
   await test.step('sign up', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();

@@ -1,22 +1,22 @@
-/** An organization of ten thousand datasets: how little of it is in the page, how one gets around. */
+/** An organization of ten thousand datasets: how few are in the page, and how one is found. */
 import { getSelf } from '@cloakroom/contract/users.ts';
-import { fillDrawers } from '../support/drawers.ts';
+import { insertDatasets } from '../support/manyDatasets.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 
 const count = 10_000;
 const mostElements = 5000;
 
-test('ten thousand datasets make a small page, and one is found by words or by keys', async ({
+test('ten thousand datasets make a small page, and one is found by typing or by keyboard', async ({
   page,
   person,
   stack,
   ports,
 }) => {
   const ada = await person('Ada');
-  const { organizations } = await ada.api.call(getSelf, {}, undefined, '?expand=organizations');
+  const { organizations } = await ada.api.call(getSelf, { query: { expand: 'organizations' } });
   const [organization] = organizations;
   const id = typeof organization === 'object' ? organization.id : '';
-  await fillDrawers({ dataDir: stack.dataDir, databasePort: ports.databasePort ?? 0 }, id, count);
+  await insertDatasets({ dataDir: stack.dataDir, databasePort: ports.databasePort ?? 0 }, id, count);
   await signIn(page, ada);
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   const focused = sidebar.locator('a:focus');

@@ -1,4 +1,4 @@
-/** What a page holds in its memory: nothing of decrypted values once decrypting is switched off or the records are left. */
+/** Decrypted values are not in the page's memory after decrypting is switched off or the records page is left. */
 import { randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from '@playwright/test';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
@@ -12,10 +12,10 @@ const definition = JsonSchema.parse({
   required: ['name'],
 });
 
-/** As long as a decrypted value may stay in memory, in milliseconds. */
+/** How long a decrypted value may stay in memory. */
 const maxStayMs = 5_000;
 
-/** A schema with thirty values that stand nowhere else, and its address. */
+/** A schema with thirty unique values, and its address. */
 async function makeCanaries({ api }: Person) {
   const canaries = Array.from({ length: 30 }, () => `canary${randomBytes(12).toString('hex')}`);
   const { dataset, schema } = await makeSchema(api, { dataset: 'Values', schema: 'Values' }, definition);
@@ -54,7 +54,7 @@ async function openAll(page: Page, canaries: readonly string[]): Promise<void> {
   await page.getByText(canaries[0]!).first().waitFor();
 }
 
-test('decrypted values are out of memory within five seconds of switching off, or of leaving the records', async ({
+test('decrypted values are out of memory five seconds after switching off or leaving the records', async ({
   page,
   person,
 }) => {

@@ -1,8 +1,8 @@
-/** A service that answers everything with its own script: a real browser runs none of it, and keeps the console's own worker. */
+/** A service that answers every call with its own script: the browser runs none of it and keeps the console's service worker. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, type LyingService } from '../support/lyingStack.ts';
-import { underWorker } from '../support/worker.ts';
+import { waitForServiceWorker } from '../support/serviceWorker.ts';
 
 /** Leaves a trace in a page and in a worker alike. */
 const script = `globalThis.stolen = true; try { caches.open('stolen').catch(() => 0); postMessage('stolen'); } catch {}`;
@@ -46,7 +46,7 @@ const registrations = (page: Page) =>
 test.beforeEach(async ({ page, person, liar }) => {
   liar.repent();
   await signIn(page, await person('Ona'));
-  await underWorker(page);
+  await waitForServiceWorker(page);
 });
 
 /** What becomes of a path as a script, a style, a worker and a module of the page. */

@@ -1,8 +1,8 @@
-/** The teams of a schema: people added and removed by button, by carrying and by keyboard, and what becomes of each change. */
+/** The teams of a schema: people added and removed by button, drag and drop and keyboard, and the result of each change. */
 import type { Locator, Page } from '@playwright/test';
-import { colleague, giveIdentity, takeOut } from '../support/colleagues.ts';
+import { addColleague, makeIdentity, removeFromOrganization } from '../support/colleagues.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { obstacles } from '../support/obstacles.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 import { zipcodeSchema } from '../support/zipcodes.ts';
 import type { Stack } from '../../tools/stack.ts';
@@ -14,11 +14,11 @@ const requesters = 'Zip codes Data Requesters';
 async function clinic(stack: Stack, person: (name: string) => Promise<Person>) {
   const paula = await person('Paula');
   const schema = await zipcodeSchema(paula.api, 3);
-  await giveIdentity(paula.api);
+  await makeIdentity(paula.api);
   const colleagues = {
-    grace: await colleague(stack, paula.api, 'Grace'),
-    alan: await colleague(stack, paula.api, 'Alan'),
-    nora: await colleague(stack, paula.api, 'Nora', false),
+    grace: await addColleague(stack, paula.api, 'Grace'),
+    alan: await addColleague(stack, paula.api, 'Alan'),
+    nora: await addColleague(stack, paula.api, 'Nora', false),
   };
   return { paula, ...colleagues, path: schema.permissions };
 }
@@ -30,20 +30,20 @@ const review = (page: Page) => page.getByRole('dialog', { name: 'Zip codes Permi
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: true });
 
-/** By the pointer, as far as a hand would. */
+/** Drags by the pointer. */
 async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
   const middle = async (locator: Locator) => {
     const box = (await locator.boundingBox())!;
     return [box.x + box.width / 2, box.y + Math.min(box.height / 2, 40)] as const;
   };
-  // Takes hold of it once the page stands still.
+  // Begins once the page has stopped moving.
   await what.hover();
   await page.mouse.down();
   await page.mouse.move(...(await middle(to)), { steps: 8 });
   await page.mouse.up();
 }
 
-test('an owner shares a schema by button and by carrying, is told what that means, and takes it back', async ({
+test('an owner shares a schema by button and by drag and drop, sees the consequences, and undoes it', async ({
   page,
   person,
   stack,
@@ -52,7 +52,7 @@ test('an owner shares a schema by button and by carrying, is told what that mean
   await signIn(page, paula);
   await page.goto(path);
 
-  await test.step('everybody is there, with what they lack', async () => {
+  await test.step('all people are listed, with what they lack', async () => {
     await expect(page.getByRole('checkbox', { name: grace.email })).toBeVisible();
     const unable = page.getByRole('list', { name: 'Members who can’t receive keys yet' });
     await expect(unable).toContainText(`${nora.email} has no identity yet`);
@@ -75,11 +75,11 @@ test('an owner shares a schema by button and by carrying, is told what that mean
     );
     await expect(review(page)).toContainText('That concerns 3 records stored so far');
     await expect(review(page)).not.toContainText('New keys for records');
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step('each change is saved, the counts are told, and the teams are read anew', async () => {
+  await test.step('each change is saved, the counts are shown, and the teams are loaded again', async () => {
     await button(review(page), 'Save').click();
     // The alert first: it goes by itself.
     await expect(
@@ -116,7 +116,7 @@ test('an owner shares a schema by button and by carrying, is told what that mean
   });
 });
 
-test('what is refused is said for each person, and only that is tried again', async ({
+test('refused changes are shown for each person, and only these are tried again', async ({
   page,
   person,
   stack,
@@ -127,7 +127,7 @@ test('what is refused is said for each person, and only that is tried again', as
   for (const { email } of [grace, alan]) await page.getByRole('checkbox', { name: email }).check();
   await button(page, `Add chosen members to ${owners}`).click();
   await button(page, 'Save').click();
-  await takeOut(stack, grace.email);
+  await removeFromOrganization(stack, grace.email);
   await button(review(page), 'Save').click();
   await expect(
     review(page).getByText(`Failed to add member ${grace.email} to team ${owners}: User not found`),
@@ -146,7 +146,7 @@ test('what is refused is said for each person, and only that is tried again', as
   await expect(on(page, owners, alan.email)).toBeVisible();
 });
 
-test('without a mouse a field is opened for a requester; a plain member may only look', async ({
+test('a field is shared with a requester by keyboard; a member can only read', async ({
   browser,
   page,
   person,

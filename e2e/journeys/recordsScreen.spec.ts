@@ -1,9 +1,9 @@
-/** Thirty-five columns of records: by keyboard alone, opened, looked into, exported, deleted, and laid out for the next visit. */
+/** A table of thirty-five columns, by keyboard: decrypted, inspected, exported, deleted, with a column layout that is stored. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { makeSchema } from '../../tools/client.ts';
-import { keptText } from '../support/kept.ts';
-import { obstacles } from '../support/obstacles.ts';
+import { storedText } from '../support/browserStorage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, signIn, test, type Person } from '../support/stack.ts';
 
 const names = Array.from({ length: 35 }, (_, at) => `field ${String(at + 1).padStart(2, '0')}`);
@@ -45,7 +45,7 @@ async function exportAs(page: Page, ...choices: string[]): Promise<void> {
   await dialog.getByRole('button', { name: 'Export' }).click();
 }
 
-test('a wide table is walked, sorted, read and kept in shape', async ({ page, person }) => {
+test('a wide table is navigated, sorted and decrypted, and keeps its layout', async ({ page, person }) => {
   test.setTimeout(120_000);
   const olga = await person('Olga');
   const schema = await makeRecords(olga);
@@ -106,7 +106,7 @@ test('a wide table is walked, sorted, read and kept in shape', async ({ page, pe
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Record 2' });
     await expect(panel.getByRole('heading', { name: 'Record 2' })).toBeFocused();
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: null });
     await page.setViewportSize({ width: 1280, height: 720 });
     await panel.getByRole('button', { name: 'Close record 2' }).press('Escape');
@@ -119,7 +119,7 @@ test('a wide table is walked, sorted, read and kept in shape', async ({ page, pe
     await page.getByRole('button', { name: 'Move field 04 to the left' }).click();
     await page.keyboard.press('Escape');
     // It is written down a moment after it is seen.
-    await expect.poll(() => keptText(page)).toMatch(/"order":\["field 01".*"hidden":\["field 02"\]/);
+    await expect.poll(() => storedText(page)).toMatch(/"order":\["field 01".*"hidden":\["field 02"\]/);
     await page.goto(`${schema}/records`);
     await expect(head(page, 'field 03')).toHaveAttribute('aria-sort', 'descending');
     await expect(page).toHaveURL(/sort=-field\+03/);
@@ -132,7 +132,7 @@ test('a wide table is walked, sorted, read and kept in shape', async ({ page, pe
   });
 });
 
-test('records are exported sealed and readable, then deleted, and at last the schema with them', async ({
+test('records are exported encrypted and decrypted, then deleted, then the schema', async ({
   page,
   person,
 }) => {

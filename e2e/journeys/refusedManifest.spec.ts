@@ -1,4 +1,4 @@
-/** A service that refuses what a filter needs: no list stands under filters that it doesn't answer. */
+/** A service that refuses the manifest: the page shows no unfiltered list under a filter. */
 import { expect, signIn, test } from '../support/lyingStack.ts';
 import { zipcodeSchema } from '../support/zipcodes.ts';
 

@@ -1,8 +1,8 @@
-/** A backup of the service was restored: what is missing is shown, its owner accepts it, and the records are there again. */
+/** After a restored backup the missing uploads are shown, an owner accepts it, and the records are shown again. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { backedUp } from '../support/restored.ts';
+import { backUpManifest } from '../support/restored.ts';
 import { expect, signIn, test } from '../support/stack.ts';
-import { places, zipcodeSchema } from '../support/zipcodes.ts';
+import { zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
 test('older records are refused, named, accepted with the password, and announced from then on', async ({
   page,
@@ -11,9 +11,9 @@ test('older records are refused, named, accepted with the password, and announce
 }) => {
   const ada = await person('Ada');
   const schema = await zipcodeSchema(ada.api, 39);
-  const restore = await backedUp(stack, schema.id);
-  await ada.api.upload(schema.id, places(39, 100), 'text/csv');
-  await ada.api.upload(schema.id, places(100, 112), 'text/csv');
+  const restore = await backUpManifest(stack, schema.id);
+  await ada.api.upload(schema.id, zipcodeRows(39, 100), 'text/csv');
+  await ada.api.upload(schema.id, zipcodeRows(100, 112), 'text/csv');
   await signIn(page, ada);
   await page.goto(schema.path);
   await expect(page.getByText('Showing 1-50 of 112')).toBeVisible();

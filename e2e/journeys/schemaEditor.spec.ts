@@ -12,7 +12,7 @@ function refusals(page: Page): string[] {
   return said;
 }
 
-test('a schema is written with completions, repaired at a press, and created', async ({ page, person }) => {
+test('a schema is written with completions, fixed by a button, and created', async ({ page, person }) => {
   const refused = refusals(page);
   await signIn(page, await person('Grace'));
   await page.getByRole('button', { name: 'Create Dataset' }).click();

@@ -1,6 +1,6 @@
-/** What was searched for leaves the address with the person who searched. */
+/** Search terms leave the address at a sign-out. */
 import type { Page } from '@playwright/test';
-import { atRecords } from '../support/atRecords.ts';
+import { openRecords } from '../support/openRecords.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 
 const term = 'canary48205';
@@ -23,21 +23,21 @@ async function searchFor(page: Page): Promise<void> {
 
 const signedOut = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
 
-test('after a sign-out no address of the tab says what was searched for', async ({ page, person }) => {
-  await atRecords(page, await person('Ada'), 5);
+test('after a sign-out no address of the tab contains search terms', async ({ page, person }) => {
+  await openRecords(page, await person('Ada'), 5);
   await searchFor(page);
   await page.getByRole('link', { name: 'Logout' }).click();
   await signedOut(page);
   expect((await addressesOf(page)).join()).not.toContain(term);
 });
 
-test('signed out in another tab, the way back says nothing of the search', async ({
+test('after a sign-out in another tab the return address contains no search terms', async ({
   page,
   context,
   person,
 }) => {
   const ada = await person('Ada');
-  const { path } = await atRecords(page, ada, 5);
+  const { path } = await openRecords(page, ada, 5);
   await searchFor(page);
   const other = await context.newPage();
   await other.goto('/logout');

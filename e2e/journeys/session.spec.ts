@@ -1,7 +1,7 @@
-/** Sessions that end, begin again, and change hands, in the browser that really keeps and empties its storage. */
+/** Sessions that end, begin again and change users, in a browser with real storage. */
 import { expect, signIn, test } from '../support/stack.ts';
 
-test('a session that ends in mid-work asks for the password, and the change goes through', async ({
+test('a session that ends during work asks for the password, and the change is saved', async ({
   page,
   context,
   person,
@@ -28,7 +28,7 @@ test('a session that ends in mid-work asks for the password, and the change goes
   await expect(page.getByLabel('Full Name')).toHaveValue('Augusta King');
 });
 
-test('what somebody doesn’t want to see again stays away after signing out, for them alone', async ({
+test('a dismissed notice stays dismissed after a sign-out, for that person only', async ({
   page,
   person,
 }) => {
@@ -38,14 +38,14 @@ test('what somebody doesn’t want to see again stays away after signing out, fo
     await page.getByRole('button', { name: /^Alerts/ }).waitFor();
     await page.getByRole('main').getByRole('button', { name: "Don't show again" }).click();
   };
-  const told = page.getByText('Whoever has read this needs it only once.');
+  const alert = page.getByText('Whoever has read this needs it only once.');
   const leave = async () => {
     await page.goto('/logout');
     await page.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor();
   };
   await signIn(page, ada);
   await raise();
-  await expect(told).toBeVisible();
+  await expect(alert).toBeVisible();
   await page
     .getByRole('region', { name: 'Alerts' })
     .getByRole('button', { name: "Don't show again" })
@@ -54,11 +54,11 @@ test('what somebody doesn’t want to see again stays away after signing out, fo
   await leave();
   await signIn(page, eve);
   await raise();
-  await expect(told).toBeVisible();
+  await expect(alert).toBeVisible();
   await leave();
   await signIn(page, ada);
   await raise();
   await page.getByRole('button', { name: 'Raise: info' }).click();
   await expect(page.getByText('This is what info looks like.', { exact: false })).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(alert).toBeHidden();
 });

@@ -1,11 +1,11 @@
-/** Two people on two machines: keys are handed on after a look at the fingerprint, used, and taken away again. */
+/** Two people on two machines: keys are shared after the fingerprint is compared, used, and revoked. */
 import type { Page } from '@playwright/test';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
 import type { Identity } from '@cloakroom/contract/identities.ts';
-import { colleague, giveIdentity } from '../support/colleagues.ts';
-import { mailedLink } from '../support/links.ts';
+import { addColleague, makeIdentity } from '../support/colleagues.ts';
+import { waitForMailedLink } from '../support/links.ts';
 import { expect, signIn, test } from '../support/secondProxy.ts';
-import { places, zipcodeSchema } from '../support/zipcodes.ts';
+import { zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 import { client, type Client } from '../../tools/client.ts';
 
 const owners = 'Zip codes Data Owners';
@@ -24,9 +24,9 @@ async function save(page: Page): Promise<void> {
 
 /** The fingerprint of the identity at a person's own proxy. */
 const senderWords = async (api: Client) =>
-  fingerprintOf((await giveIdentity(api)) as Identity).words.join(' ');
+  fingerprintOf((await makeIdentity(api)) as Identity).words.join(' ');
 
-/** Put somebody on a team. */
+/** Adds a person to a team. */
 async function admit(page: Page, email: string, team: string): Promise<void> {
   await page.getByRole('checkbox', { name: email }).check();
   await press(page, `Add chosen members to ${team}`);
@@ -62,11 +62,11 @@ async function receive(page: Page, words?: string): Promise<void> {
 }
 
 /** In a dialog about a device that isn't known: compare its words, and go on. */
-async function compare(page: Page, words: string, deed: string): Promise<void> {
+async function compare(page: Page, words: string, action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(words)).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^I have compared the words/ }).check();
-  await dialog.getByRole('button', { name: deed, exact: true }).click();
+  await dialog.getByRole('button', { name: action, exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -89,7 +89,7 @@ async function fulfill(page: Page, email: string, words: string): Promise<void> 
   await expect(page.getByText('You have no outstanding requests')).toBeVisible();
 }
 
-test('a colleague on another machine receives the keys, reads the same values, and loses them with a single save', async ({
+test('a colleague on another machine receives the keys, reads the same values, and loses access with one save', async ({
   page,
   person,
   stack,
@@ -98,7 +98,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
 }) => {
   const ada = await person('Ada');
   const schema = await zipcodeSchema(ada.api, 40);
-  await giveIdentity(ada.api);
+  await makeIdentity(ada.api);
   const email = `bea.${Date.now()}@example.org`;
   const password = 'correct horse battery';
 
@@ -115,7 +115,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   const hers = await context.newPage();
   const words =
     await test.step('she activates her account on her own machine, and makes an identity', async () => {
-      await hers.goto(await mailedLink(stack, email, 'accept-invitation'));
+      await hers.goto(await waitForMailedLink(stack, email, 'accept-invitation'));
       await hers.getByLabel('Full Name').fill('Bea Colleague');
       await hers.getByLabel('Password', { exact: true }).fill(password);
       await hers.getByRole('checkbox').click();
@@ -170,7 +170,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
     );
     expect(refused).toContain('403 ');
     expect(Date.now() - since).toBeLessThan(1000);
-    await ada.api.upload(schema.id, places(40, 60), 'text/csv');
+    await ada.api.upload(schema.id, zipcodeRows(40, 60), 'text/csv');
     await page.goto(schema.path);
     await expect(page.getByText('Showing 1-50 of 60')).toBeVisible();
     await toggle(page).click();
@@ -182,7 +182,7 @@ test('a colleague on another machine receives the keys, reads the same values, a
   await context.close();
 });
 
-test('a requester on another machine searches, counts and sums, and opens only the field that a grant names', async ({
+test('a requester on another machine searches, counts and sums, and decrypts only the granted field', async ({
   page,
   person,
   stack,
@@ -191,9 +191,9 @@ test('a requester on another machine searches, counts and sums, and opens only t
 }) => {
   const ada = await person('Ada');
   const schema = await zipcodeSchema(ada.api, 40);
-  await giveIdentity(ada.api);
-  const rita = await colleague(stack, ada.api, 'Rita', false);
-  await giveIdentity(client(elsewhere, rita));
+  await makeIdentity(ada.api);
+  const rita = await addColleague(stack, ada.api, 'Rita', false);
+  await makeIdentity(client(elsewhere, rita));
   const context = await browser.newContext({ baseURL: elsewhere });
   const hers = await context.newPage();
   await signIn(hers, rita);

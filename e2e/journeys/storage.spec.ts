@@ -1,13 +1,13 @@
-/** What the browser's storage may do to a page: be absent, belong to another version, be held by another tab, be full, or vanish. */
+/** Browser storage that is absent, of another version, locked by another tab, full, or deleted. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { keptText } from '../support/kept.ts';
+import { storedText } from '../support/browserStorage.ts';
 import { expect, test } from '../support/stack.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 const fromMemory = (page: Page) => page.getByText('This page works from memory', { exact: true });
 
-/** Look around: everything is there, whatever the storage does. */
+/** Visits several pages, which all have to show their data. */
 async function usable(page: Page, at: { full: string }): Promise<void> {
   await page.goto('/datasets');
   await page.getByRole('main').getByRole('link', { name: 'Places' }).click();
@@ -29,7 +29,7 @@ async function elsewhere(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Make the pages' database anew by hand, as another console would have; it stays open and holds its ground. */
+/** Recreates the pages' database, as another version of the console would, and keeps the connection open. */
 const makeByHand = (page: Page, name: string, version: number) =>
   page.evaluate(
     ([of, wanted]) =>
@@ -61,11 +61,11 @@ for (const [what, script] of [
   test(`where the browser ${what} the page works from memory and says so once`, async ({
     page,
     context,
-    cast,
+    sample,
   }) => {
-    await context.addCookies(cast.owner.signedIn.cookies);
+    await context.addCookies(sample.owner.signedIn.cookies);
     await page.addInitScript(script);
-    await usable(page, cast);
+    await usable(page, sample);
     await expect(fromMemory(page)).toBeVisible();
     await expect(page.getByText('This browser lets the console keep nothing here')).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
@@ -85,13 +85,13 @@ for (const [what, script] of [
     });
   });
 
-test('a database from the future is left alone, and the page says what to do', async ({
+test('a database of a newer version is not changed, and the page says what to do', async ({
   page,
   context,
-  cast,
+  sample,
 }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
-  await usable(page, cast);
+  await context.addCookies(sample.owner.signedIn.cookies);
+  await usable(page, sample);
   const name = (await databases(page)).find(isPages) ?? '';
   await page.close();
   const other = await elsewhere(context);
@@ -99,7 +99,7 @@ test('a database from the future is left alone, and the page says what to do', a
   await other.evaluate(() => (window as { held?: IDBDatabase }).held?.close());
 
   const next = await context.newPage();
-  await usable(next, cast);
+  await usable(next, sample);
   await expect(next.getByText('A newer version of the console has been used in this browser.')).toBeVisible();
   const left = await other.evaluate(
     (of) =>
@@ -115,9 +115,9 @@ test('a database from the future is left alone, and the page says what to do', a
   expect(left).toEqual([990, 'untouched']);
 });
 
-test('an older tab that holds its database doesn’t hold the page', async ({ page, context, cast }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
-  await usable(page, cast);
+test('a tab that keeps an old database open does not block the page', async ({ page, context, sample }) => {
+  await context.addCookies(sample.owner.signedIn.cookies);
+  await usable(page, sample);
   const name = (await databases(page)).find(isPages) ?? '';
   await page.close();
   await makeByHand(await elsewhere(context), name, 10);
@@ -126,14 +126,14 @@ test('an older tab that holds its database doesn’t hold the page', async ({ pa
   await next.goto('/datasets');
   await expect(next.getByRole('main').getByRole('link', { name: 'Places' })).toBeVisible();
   await expect(next.getByText('An older version of the console is open in another tab.')).toBeVisible();
-  await usable(next, cast);
+  await usable(next, sample);
 });
 
-test('on a full device the page goes on, and says so once', async ({ page, context, cast, stack }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
+test('the page works on a full device and says so once', async ({ page, context, sample, stack }) => {
+  await context.addCookies(sample.owner.signedIn.cookies);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: stack.url, quotaSize: 1 });
-  await usable(page, cast);
+  await usable(page, sample);
   await expect(fromMemory(page)).toBeVisible();
   await expect(page.getByText('This device has no more room for the console.')).toBeVisible();
   await page.getByRole('link', { name: 'Account Settings' }).click();
@@ -149,15 +149,15 @@ test('on a full device the page goes on, and says so once', async ({ page, conte
   });
 });
 
-test('what the browser clears away under an open page is simply fetched and kept anew', async ({
+test('data that the browser deletes under an open page is fetched and stored again', async ({
   page,
   context,
-  cast,
+  sample,
 }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
-  await usable(page, cast);
+  await context.addCookies(sample.owner.signedIn.cookies);
+  await usable(page, sample);
   // What is kept a moment after it is seen would make a database anew.
-  await expect.poll(() => keptText(page)).toContain('"v1.');
+  await expect.poll(() => storedText(page)).toContain('"v1.');
   const before = await databases(page);
   const other = await elsewhere(context);
   await other.evaluate(
@@ -173,14 +173,14 @@ test('what the browser clears away under an open page is simply fetched and kept
     before,
   );
   expect(await databases(other)).toEqual([]);
-  await usable(page, cast);
+  await usable(page, sample);
   await expect(fromMemory(page)).toHaveCount(0);
   await expect.poll(async () => (await databases(page)).filter(isPages)).toEqual(before.filter(isPages));
 });
 
-test('records that were opened never reach the disk, sealed ones do', async ({ page, context, cast }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
-  await page.goto(`${cast.full}/records`);
+test('decrypted records are never stored on the disk, sealed ones are', async ({ page, context, sample }) => {
+  await context.addCookies(sample.owner.signedIn.cookies);
+  await page.goto(`${sample.full}/records`);
   await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   const city = page.getByRole('gridcell', { name: 'Holtsville' }).first();
@@ -188,8 +188,8 @@ test('records that were opened never reach the disk, sealed ones do', async ({ p
   await page.getByRole('link', { name: 'Account Settings' }).click();
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
 
-  await expect.poll(() => keptText(page)).toContain('"v1.');
-  const kept = await keptText(page);
+  await expect.poll(() => storedText(page)).toContain('"v1.');
+  const kept = await storedText(page);
   expect(kept).toContain('Zip codes');
   expect(kept).not.toContain('Holtsville');
 });

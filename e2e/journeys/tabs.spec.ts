@@ -1,21 +1,21 @@
-/** Many tabs of one browser: who comes, goes and moves on is known in all of them, and nobody is shown what is another's. */
+/** Several tabs of one browser: sign-ins, sign-outs and navigation reach all of them, and no tab shows another person's data. */
 import type { Page } from '@playwright/test';
 import { createOrganization } from '@cloakroom/contract/organizations.ts';
-import { atRecords } from '../support/atRecords.ts';
-import { holding } from '../support/badNetwork.ts';
+import { openRecords } from '../support/openRecords.ts';
+import { delayCalls } from '../support/badNetwork.ts';
 import { expect, signIn, test } from '../support/stack.ts';
 import { openUpload, upload } from '../support/upload.ts';
 import { countRecords } from '../support/zipcodes.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a tab with unsaved work asks before it goes along to another organization', async ({
+test('a tab with unsaved work asks before it follows to another organization', async ({
   page,
   context,
   person,
 }) => {
   const ada = await person('Ada');
-  await ada.api.call(createOrganization, {}, { name: 'Second Clinic' });
+  await ada.api.call(createOrganization, { body: { name: 'Second Clinic' } });
   await signIn(page, ada);
   await page.goto('/account');
   await page.getByLabel('Full Name').fill('Augusta King');
@@ -32,13 +32,13 @@ test('a tab with unsaved work asks before it goes along to another organization'
   await heading(page, 'Datasets').waitFor();
 });
 
-test('two people in two tabs never see, change or keep anything of each other', async ({
+test('two accounts in two tabs never see, change or store each other’s data', async ({
   page,
   context,
   person,
 }) => {
   const [ada, eve] = [await person('Ada'), await person('Eve')];
-  await atRecords(page, ada, 3);
+  await openRecords(page, ada, 3);
   await page.getByRole('switch', { name: 'Decrypt' }).click();
   await page.getByText('Holtsville').first().waitFor();
 
@@ -76,7 +76,7 @@ test('two people in two tabs never see, change or keep anything of each other', 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(eve.email);
 });
 
-test('a tab that was told nothing asks nothing and does nothing in the other’s name', async ({
+test('a tab that missed the change of account sends no call as the other account', async ({
   page,
   context,
   person,
@@ -95,21 +95,21 @@ test('a tab that was told nothing asks nothing and does nothing in the other’s
   await expect(other.getByLabel('Full Name')).toHaveValue(eve.name);
 });
 
-test('one tab carries an upload, the others show it and go on with it when that tab is closed', async ({
+test('other tabs show an upload and follow it when its tab is closed', async ({
   page,
   context,
   person,
   stack,
 }) => {
   const owner = await person('Kim');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const other = await context.newPage();
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });
 
   const dialog = await openUpload(page);
   // A quick machine would be done before the other tab has been looked at.
-  const send = await holding(page, '**/api/jobs/upload/**');
+  const send = await delayCalls(page, '**/api/jobs/upload/**');
   const accepted = page.waitForResponse('**/api/jobs/upload/**', { timeout: 90_000 });
   await upload(dialog);
 
@@ -118,10 +118,10 @@ test('one tab carries an upload, the others show it and go on with it when that 
     await expect(tray).toContainText('Uploading in another tab');
     await tray.getByRole('link', { name: 'Zip codes' }).click();
     await other.getByRole('button', { name: /^Uploading \d+ %$/ }).click();
-    const told = other.getByRole('dialog', { name: 'Upload Records' });
-    await expect(told.getByText('Uploading in another tab')).toBeVisible();
-    await expect(told.getByLabel('Select File')).toHaveCount(0);
-    await told.getByRole('button', { name: 'Close' }).last().click();
+    const uploadDialog = other.getByRole('dialog', { name: 'Upload Records' });
+    await expect(uploadDialog.getByText('Uploading in another tab')).toBeVisible();
+    await expect(uploadDialog.getByLabel('Select File')).toHaveCount(0);
+    await uploadDialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
   await test.step('the tab is closed: the other one goes on, on whatever page', async () => {
@@ -139,13 +139,13 @@ test('one tab carries an upload, the others show it and go on with it when that 
   });
 });
 
-test('a tab that is closed before the proxy has all of its file leaves nothing, and the other tab says so', async ({
+test('closing a tab during sending stores nothing, and the other tab says so', async ({
   page,
   context,
   person,
 }) => {
   const owner = await person('Kim');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const other = await context.newPage();
   await other.goto('/profile');
   const tray = other.getByRole('region', { name: 'Uploads' });

@@ -1,14 +1,14 @@
-/** A file that was stored twice: one of the two uploads is taken back on the records screen, by keyboard, and the other stays. */
-import { obstacles } from '../support/obstacles.ts';
+/** Takes back one of two uploads of the same file on the records screen, by keyboard. */
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/stack.ts';
-import { countRecords, places, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords, zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
 const rows = 300;
 
-test('one of two uploads of a file is taken back', async ({ page, person }) => {
+test('takes back one of two uploads of the same file', async ({ page, person }) => {
   const olga = await person('Olga');
   const schema = await zipcodeSchema(olga.api, rows);
-  await olga.api.upload(schema.id, places(0, rows), 'text/csv');
+  await olga.api.upload(schema.id, zipcodeRows(0, rows), 'text/csv');
   await signIn(page, olga);
   await page.goto(schema.path);
   await page.getByText('Showing 1-50 of 600').waitFor();
@@ -21,11 +21,11 @@ test('one of two uploads of a file is taken back', async ({ page, person }) => {
   await expect(takeBack).toHaveCount(2);
   await expect(dialog.getByText('This machine')).toHaveCount(2);
 
-  await test.step('the list and the question are open to everybody', async () => {
-    expect(await obstacles(page)).toEqual([]);
+  await test.step('the list and the dialog are accessible', async () => {
+    expect(await accessibilityProblems(page)).toEqual([]);
     await takeBack.first().click();
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(takeBack.first()).toBeFocused();
   });

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from '../support/stack.ts';
 import { zipcodes, zipcodeSchema } from '../support/zipcodes.ts';
 
-test('two organizations in two browsers see no trace of each other', async ({ browser, person, stack }) => {
+test('two organizations in two browsers see nothing of each other', async ({ browser, person, stack }) => {
   const [anna, boris] = [await person('Anna'), await person('Boris')];
   const schema = await zipcodeSchema(anna.api, 3);
   const listed = await anna.api.send('GET', `/api/records/?schema=${schema.id}`);

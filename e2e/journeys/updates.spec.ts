@@ -2,22 +2,22 @@ import { openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { release } from '../../tools/release.ts';
 import { startProgram } from '../../tools/program.ts';
-import { answering } from '../../tools/stack.ts';
+import { waitUntilOk } from '../../tools/stack.ts';
 import {
   buildOf,
-  cached,
+  cachedContents,
   expect,
-  loadsOf,
+  countLoads,
   lookForUpdate,
   nextName,
   signIn,
-  tabAt,
+  openTab,
   test,
-  underWorker,
-} from '../support/worker.ts';
-import { holding } from '../support/badNetwork.ts';
+  waitForServiceWorker,
+} from '../support/serviceWorker.ts';
+import { delayCalls } from '../support/badNetwork.ts';
 import { fileOf, openUpload, upload } from '../support/upload.ts';
-import { countRecords, places, zipcodeSchema } from '../support/zipcodes.ts';
+import { countRecords, zipcodeRows, zipcodeSchema } from '../support/zipcodes.ts';
 
 /** Every journey begins with the build that the sources make. */
 test.beforeEach(({ served }) => {
@@ -27,7 +27,7 @@ test.beforeEach(({ served }) => {
 
 const offered = /A new version of .* is ready/;
 
-test('an update is offered in both tabs, and one press brings both to it with one load each', async ({
+test('an update is offered in both tabs, and one press reloads each of them once', async ({
   context,
   page,
   person,
@@ -35,9 +35,9 @@ test('an update is offered in both tabs, and one press brings both to it with on
   next,
 }) => {
   await signIn(page, await person('Uma'));
-  await underWorker(page);
-  const other = await tabAt(context, '/profile');
-  await underWorker(other);
+  await waitForServiceWorker(page);
+  const other = await openTab(context, '/profile');
+  await waitForServiceWorker(other);
   const before = await buildOf(page);
 
   release(next, served, 'next');
@@ -55,12 +55,12 @@ test('an update is offered in both tabs, and one press brings both to it with on
   await expect(quietly).toBeVisible();
   await expect(other.getByText(offered)).toBeHidden();
 
-  const loads = [page, other].map(loadsOf);
+  const loads = [page, other].map(countLoads);
   await quietly.click();
   for (const tab of [page, other]) {
     await expect(tab).toHaveTitle(new RegExp(nextName));
     await expect(tab.locator('meta[name="build"]')).not.toHaveAttribute('content', before ?? '');
-    await underWorker(tab);
+    await waitForServiceWorker(tab);
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
   await expect(other.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -69,7 +69,7 @@ test('an update is offered in both tabs, and one press brings both to it with on
   expect(loads.map((count) => count())).toEqual([1, 1]);
 });
 
-test('an update waits for an upload in another tab and for a form that isn’t saved', async ({
+test('an update waits for an upload in another tab and for an unsaved form', async ({
   context,
   page,
   person,
@@ -79,17 +79,17 @@ test('an update waits for an upload in another tab and for a form that isn’t s
   const owner = await person('Wanda');
   const schema = await zipcodeSchema(owner.api);
   await signIn(page, owner);
-  await underWorker(page);
+  await waitForServiceWorker(page);
   await page.goto(schema.path);
-  const other = await tabAt(context, '/profile');
+  const other = await openTab(context, '/profile');
   const before = await buildOf(page);
 
-  const letGo = await holding(context, '**/api/jobs/upload/**');
+  const releaseCalls = await delayCalls(context, '**/api/jobs/upload/**');
   const dialog = await openUpload(page);
-  await upload(dialog, fileOf('places.csv', places(0, 300)));
+  await upload(dialog, fileOf('places.csv', zipcodeRows(0, 300)));
   await expect(dialog.getByRole('progressbar')).toBeVisible();
 
-  const loads = [page, other].map(loadsOf);
+  const loads = [page, other].map(countLoads);
   release(next, served, 'next');
   await lookForUpdate(other);
   await expect(other.getByText(offered)).toBeVisible();
@@ -99,7 +99,7 @@ test('an update waits for an upload in another tab and for a form that isn’t s
   await expect(other.getByText(/“Profile.*” has changes that aren’t saved\./)).toBeVisible();
   expect([await buildOf(page), await buildOf(other)]).toEqual([before, before]);
 
-  letGo();
+  releaseCalls();
   await expect(dialog.getByText('Uploaded 300 records from file: places.csv')).toBeVisible();
   expect(loads.map((count) => count())).toEqual([0, 0]);
   await other.getByRole('textbox', { name: 'First Name' }).fill('Wanda');
@@ -109,7 +109,7 @@ test('an update waits for an upload in another tab and for a form that isn’t s
   await expect.poll(() => loads.map((count) => count())).toEqual([1, 1]);
 });
 
-/** A deploy that keeps nothing of the build before. */
+/** A deployment that deletes the files of the previous build. */
 function deployWithoutOld(next: string, served: string): void {
   for (const name of readdirSync(join(served, 'assets'))) rmSync(join(served, 'assets', name));
   release(next, served, 'next');
@@ -118,16 +118,16 @@ function deployWithoutOld(next: string, served: string): void {
     if (!wanted.has(name)) rmSync(join(served, 'assets', name));
 }
 
-test('a tab whose build is gone from the server goes on, and recovers when it has lost its own copy', async ({
+test('a tab of a deleted build goes on, and recovers when its own copy is lost', async ({
   page,
   person,
   served,
   next,
 }) => {
   await signIn(page, await person('Mia'));
-  await underWorker(page);
+  await waitForServiceWorker(page);
   deployWithoutOld(next, served);
-  const loads = loadsOf(page);
+  const loads = countLoads(page);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Help' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
@@ -146,25 +146,20 @@ test('a tab whose build is gone from the server goes on, and recovers when it ha
 
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
-  test('a tab whose build is gone from the server loads the new one, once', async ({
-    page,
-    person,
-    served,
-    next,
-  }) => {
+  test('a tab of a deleted build loads the new one once', async ({ page, person, served, next }) => {
     await signIn(page, await person('Nora'));
     // What comes when the page is idle has come.
     await expect(page.getByText(/^Version/)).toBeVisible();
     await page.waitForLoadState('networkidle');
     deployWithoutOld(next, served);
-    const loads = loadsOf(page);
+    const loads = countLoads(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).click();
     await expect(page).toHaveTitle(new RegExp(nextName));
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
     await expect.poll(loads).toBe(1);
   });
 
-  test('a console that the servers understand no more says so and does nothing but update', async ({
+  test('a console with an outdated API version says so and only updates', async ({
     page,
     person,
     served,
@@ -196,7 +191,7 @@ test.describe('without a service worker', () => {
   });
 });
 
-test('switched off by the operator, the worker takes its caches and itself away', async ({
+test('switched off by the operator, the service worker deletes its caches and unregisters', async ({
   page,
   person,
   ports,
@@ -204,9 +199,9 @@ test('switched off by the operator, the worker takes its caches and itself away'
   stack,
 }) => {
   await signIn(page, await person('Kira'));
-  await underWorker(page);
-  expect((await cached(page)).length).toBeGreaterThan(0);
-  const loads = loadsOf(page);
+  await waitForServiceWorker(page);
+  expect((await cachedContents(page)).length).toBeGreaterThan(0);
+  const loads = countLoads(page);
 
   await stack.proxy.stop();
   const proxy = startProgram({
@@ -221,11 +216,11 @@ test('switched off by the operator, the worker takes its caches and itself away'
     output: openSync(join(stack.dataDir, 'proxy.log'), 'a'),
   });
   try {
-    await answering(`${stack.url}/api/status/`);
+    await waitUntilOk(`${stack.url}/api/status/`);
     await lookForUpdate(page);
     await expect.poll(loads).toBe(1);
     await expect(page.getByRole('heading', { level: 1, name: 'Datasets' })).toBeVisible();
-    await expect.poll(() => cached(page)).toEqual([]);
+    await expect.poll(() => cachedContents(page)).toEqual([]);
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
       .toBe(0);

@@ -1,10 +1,10 @@
 /** By keyboard alone, on a phone's screen: a file with two bad rows, from the records page to the end of its upload. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { atRecords } from '../support/atRecords.ts';
-import { holding } from '../support/badNetwork.ts';
+import { openRecords } from '../support/openRecords.ts';
+import { delayCalls } from '../support/badNetwork.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { obstacles } from '../support/obstacles.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { expect, test } from '../support/stack.ts';
 import { fileOf } from '../support/upload.ts';
 import { countRecords, withLine } from '../support/zipcodes.ts';
@@ -20,7 +20,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Keeps what a screen reader is told from here on: by polite regions, and by the bar. */
+/** Records what a screen reader announces from now on: polite regions and the progress bar. */
 const listen = (page: Page) =>
   page.evaluate(() => {
     const heard: string[] = [];
@@ -46,9 +46,9 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
   person,
 }) => {
   const owner = await person('Kay');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const upload = page.getByRole('dialog', { name: 'Upload Records' });
-  const send = await holding(page, '**/api/jobs/upload/**');
+  const send = await delayCalls(page, '**/api/jobs/upload/**');
 
   await test.step('a file is chosen; what can be chosen is said before', async () => {
     await press(page, 'Upload Records');
@@ -57,10 +57,10 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     await expect(select).toHaveAccessibleDescription(
       /One \.csv, \.json, \.tsv or \.ndjson file\. There is no limit but the free space on your disk/,
     );
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     const chooser = page.waitForEvent('filechooser');
     await page.setViewportSize(phone);
-    // The page answers this after it was told to hand its chooser over; a key on its own could overtake that.
+    // The page answers this once it intercepts the file chooser; a key press alone could come earlier.
     await expect(select).toBeFocused();
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(fileOf('places.csv', lines.join('\n')));
@@ -72,7 +72,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     await tabTo(page, upload.getByRole('radio', { name: 'Upload nothing unless all rows are good' }));
     await page.keyboard.press('ArrowDown');
     await expect(upload.getByRole('radio', { name: 'Upload the good rows only' })).toBeChecked();
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
     await listen(page);
     await press(page, 'Upload');
@@ -84,7 +84,7 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
       'aria-valuetext',
       /^[\d,]+ of 42,047 records, \d+ %$/,
     );
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
     // Words come at intervals that can be listened to, so these may take their time.
     const sending = /^Sending and sealing, \d+ %$/;
@@ -96,10 +96,10 @@ test('the good rows of a file are uploaded without a mouse, and the bad ones com
     await expect(upload.getByRole('heading', { name: 'Upload Complete' })).toBeFocused({ timeout: 60_000 });
     await expect(upload.getByText('Uploaded 42,047 records from file: places.csv')).toBeVisible();
     await expect(upload.getByText('2 rows were left out')).toBeVisible();
-    expect(await obstacles(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(phone);
-    const told = await heard(page);
-    const percents = told.flatMap((words) => /records, (\d+) %$/.exec(words)?.[1] ?? []).map(Number);
+    const announcements = await heard(page);
+    const percents = announcements.flatMap((words) => /records, (\d+) %$/.exec(words)?.[1] ?? []).map(Number);
     expect(percents).toEqual([...percents].sort((one, other) => one - other));
   });
 

@@ -1,12 +1,12 @@
-/** Files of the other kinds, columns of other names, a file that comes twice, and an upload that outlives its page. */
+/** Other file formats, renamed columns, a repeated file, and an upload that goes on after its page is closed. */
 import type { Locator } from '@playwright/test';
-import { atRecords } from '../support/atRecords.ts';
+import { openRecords } from '../support/openRecords.ts';
 import { expect, test } from '../support/stack.ts';
-import { stillness } from '../support/stillness.ts';
+import { waitForAnimations } from '../support/animations.ts';
 import { fileOf, openUpload, pressUpload, upload, uploadButton } from '../support/upload.ts';
-import { countRecords, places, zipcodes } from '../support/zipcodes.ts';
+import { countRecords, zipcodeRows, zipcodes } from '../support/zipcodes.ts';
 
-const forty = places(0, 40);
+const forty = zipcodeRows(0, 40);
 const [header = '', ...rows] = forty.split('\n');
 const names = header.split(',');
 const cells = rows.map((row) => row.split(','));
@@ -35,12 +35,12 @@ const inGerman = fileOf('orte.csv', forty.replace('latitude', 'Breite'));
 
 const column = (dialog: Locator, name: string) => dialog.getByLabel(`Field for column ${name}`);
 
-test('tabs, lines of JSON and a column of another name all become records; a file that comes again is known', async ({
+test('TSV, NDJSON and a renamed column become records; a repeated file is recognized', async ({
   page,
   person,
 }) => {
   const owner = await person('Olga');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const dialog = await openUpload(page);
   const done = async (name: string) => {
     await expect(dialog.getByText(`Uploaded 40 records from file: ${name}`)).toBeVisible({ timeout: 30_000 });
@@ -66,7 +66,7 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
     await expect(page.getByText('Showing 1-50 of 120')).toBeVisible();
     await openUpload(page);
     await dialog.waitFor();
-    await stillness(page);
+    await waitForAnimations(page);
     await dialog.getByLabel('Select File').setInputFiles(inGerman);
     const place = await uploadButton(dialog).boundingBox();
     await expect(column(dialog, 'Breite')).toHaveValue('latitude');
@@ -86,11 +86,11 @@ test('tabs, lines of JSON and a column of another name all become records; a fil
   });
 });
 
-test('in a file of many columns each one is reached by Tab and given its field, though few are in the page', async ({
+test('in a file of many columns each one is reached by Tab and matched to its field', async ({
   page,
   person,
 }) => {
-  await atRecords(page, await person('Ada'));
+  await openRecords(page, await person('Ada'));
   const dialog = await openUpload(page);
   const columns = Array.from({ length: 120 }, (_, i) => `column ${i}`);
   const rows = Array.from({ length: 200 }, (_, i) => columns.map((name) => `${name} of ${i}`));
@@ -112,9 +112,9 @@ test('in a file of many columns each one is reached by Tab and given its field, 
   await expect(dialog.getByRole('rowheader', { name: '101' })).toBeInViewport();
 });
 
-test('a bad row far behind in a file of many chunks is named by its line', async ({ page, person }) => {
+test('a bad row near the end of a large file is reported with its line', async ({ page, person }) => {
   const owner = await person('Ada');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const line = many.length - 1000;
   const spoilt = many.with(line - 1, `x,${many[line - 1] ?? ''}`);
   const dialog = await openUpload(page);
@@ -123,12 +123,12 @@ test('a bad row far behind in a file of many chunks is named by its line', async
   expect(await countRecords(owner.api, schema.id)).toBe(0);
 });
 
-test('an upload that is cancelled while it is sent leaves nothing, and the next one can begin at once', async ({
+test('an upload that is cancelled while it is sent stores nothing, and the next one can begin at once', async ({
   page,
   person,
 }) => {
   const owner = await person('Kim');
-  const schema = await atRecords(page, owner);
+  const schema = await openRecords(page, owner);
   const dialog = await openUpload(page);
   await upload(dialog, fileOf('many.csv', many.join('\n')));
   await expect(dialog.getByText('Sending and sealing')).toHaveAttribute('aria-current', 'step', {
@@ -143,17 +143,17 @@ test('an upload that is cancelled while it is sent leaves nothing, and the next 
   expect(await countRecords(owner.api, schema.id)).toBe(40);
 });
 
-test('an upload whose page is gone before its end is found by the next page, which tells that end once', async ({
+test('the next page shows the end of an upload whose page was closed, once', async ({
   page,
   context,
   person,
 }) => {
   const owner = await person('Kim');
-  const schema = await atRecords(page, owner);
-  // This page hears nothing of the job, so the end is not for it to tell, however soon that comes.
+  const schema = await openRecords(page, owner);
+  // This page gets no messages of the job, so it can’t show the end.
   await page.routeWebSocket('**/api/ws/jobs/**', () => undefined);
   const dialog = await openUpload(page);
-  const bad = `${places(0, 300)}\n00544,940.0,-72.6,Holtsville,NY,Suffolk`;
+  const bad = `${zipcodeRows(0, 300)}\n00544,940.0,-72.6,Holtsville,NY,Suffolk`;
   await dialog.getByLabel('Select File').setInputFiles(fileOf('places.csv', bad));
   await dialog.getByRole('radio', { name: 'Upload the good rows only' }).check();
   const accepted = page.waitForResponse('**/api/jobs/upload/**');

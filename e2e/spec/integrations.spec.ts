@@ -1,6 +1,6 @@
-/** The specification's lines on other people's services, in a build that has all of them switched on. */
+/** The specification's lines on third parties, in a build with all integrations. */
 import { test } from '../support/thirdPartyStack.ts';
-import { prove } from './prove.ts';
+import { checkScreen } from './checkScreen.ts';
 import { integrations } from './rows/all.ts';
 
-for (const visit of integrations) prove(visit, test);
+for (const spec of integrations) checkScreen(spec, test);

@@ -1,73 +1,73 @@
-/** A line of the specification, and how one sees that the product keeps it. */
+/** A line of the specification and its check. */
 import type { Locator, Page } from '@playwright/test';
-import type { Cast } from '../support/cast.ts';
+import type { Sample } from '../support/sample.ts';
 import type { Person } from '../support/stack.ts';
 import type { Stack } from '../../tools/stack.ts';
 
 /** Chapters of the specification that people see: what it is for, screens, states, rules, errors, constants. */
 export type Section = 1 | 2 | 4 | 5 | 8 | 9;
 
-export type Scene = {
+export type Fixtures = {
   page: Page;
-  cast: Cast;
+  sample: Sample;
   stack: Stack;
-  /** Make somebody new, with an organization of their own. */
+  /** Makes a new account, with an organization of their own. */
   person: (name: string) => Promise<Person>;
-  /** Remember what the screen says now, for texts that don't stay. */
-  look: () => Promise<void>;
-  /** Remember words that aren't on the screen: an answer of the API, a request's body. */
-  note: (words: string) => void;
+  /** Adds what the screen shows now, for texts that disappear. */
+  addScreenText: () => Promise<void>;
+  /** Adds text that isn’t on the screen: an answer of the API, a request's body. */
+  addText: (words: string) => void;
 };
 
-export type Proof = (scene: Scene) => Promise<unknown>;
+export type Check = (fixtures: Fixtures) => Promise<unknown>;
 
 export type Row = {
   section: Section;
   /** The specification's own words. */
-  says: string;
-  proof: Proof;
-  /** What the screen must say, where it isn't what the specification puts in quotation marks. */
-  shows: (string | RegExp)[];
+  requirement: string;
+  check: Check;
+  /** What the screen has to show, where that isn’t the quoted text. */
+  texts: (string | RegExp)[];
 };
 
-/** One walk over one screen; its rows are proven in order. */
-export type Visit = {
+/** The rows of one screen, checked in order. */
+export type ScreenSpec = {
   screen: string;
-  as: 'nobody' | 'owner' | 'member';
+  as: 'signedOut' | 'owner' | 'member';
   rows: Row[];
-  /** Pixels; 1280 unless told otherwise. */
+  /** Pixels; 1280 by default. */
   width?: number;
-  /** Opened at the service itself, past every proxy. */
+  /** Opened at the service itself, without a proxy. */
   bare?: boolean;
 };
 
-/** What stands in quotation marks, and will be looked for on the screen. */
-const quoted = (says: string): string[] =>
-  Array.from(says.matchAll(/(?<!\w)'(.+?)'(?!\w)/g), ([, text]) => text!);
+/** The quoted texts of a requirement, which the screen has to show. */
+const quoted = (requirement: string): string[] =>
+  Array.from(requirement.matchAll(/(?<!\w)'(.+?)'(?!\w)/g), ([, text]) => text!);
 
 export const row = (
   section: Section,
-  says: string,
-  proof: Proof,
-  shows: Row['shows'] = quoted(says),
+  requirement: string,
+  check: Check,
+  texts: Row['texts'] = quoted(requirement),
 ): Row => ({
   section,
-  says,
-  proof,
-  shows,
+  requirement,
+  check,
+  texts,
 });
 
-/** A proof that all of these can be seen. */
-export const seen =
-  (find: (page: Page) => Locator[]): Proof =>
+/** Checks that all of these are visible. */
+export const visible =
+  (find: (page: Page) => Locator[]): Check =>
   async ({ page }) => {
     for (const locator of find(page)) await locator.first().waitFor();
   };
 
-/** The page at a path, seen first. */
-export const at =
-  (path: string | ((cast: Cast) => string), find: (page: Page) => Locator[]): Proof =>
-  async (scene) => {
-    await scene.page.goto(typeof path === 'string' ? path : path(scene.cast));
-    await seen(find)(scene);
+/** Opens a path and checks what is visible there. */
+export const pageAt =
+  (path: string | ((sample: Sample) => string), find: (page: Page) => Locator[]): Check =>
+  async (fixtures) => {
+    await fixtures.page.goto(typeof path === 'string' ? path : path(fixtures.sample));
+    await visible(find)(fixtures);
   };

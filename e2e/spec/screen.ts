@@ -1,7 +1,7 @@
-/** All that a screen says, to eyes and to screen readers. */
+/** All text of a screen, visible or for screen readers. */
 import type { Page } from '@playwright/test';
 
-export const wordsOn = (page: Page): Promise<string> =>
+export const visibleText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const named = ['aria-label', 'placeholder', 'title'].flatMap((name) =>
       Array.from(document.querySelectorAll(`[${name}]`), (element) => element.getAttribute(name) ?? ''),

@@ -14,11 +14,11 @@ import {
   unknown,
   widened,
 } from './accessAnswers.ts';
-import type { Cast } from './cast.ts';
-import type { OpenState } from './openStates.ts';
+import type { Sample } from './sample.ts';
+import type { ScreenState } from './screenStates.ts';
 
-const permissions = ({ full }: Cast) => `${full}/permissions`;
-const schema = ({ full }: Cast) => full;
+const permissions = ({ full }: Sample) => `${full}/permissions`;
+const schema = ({ full }: Sample) => full;
 const identities = () => '/identities';
 const requests = () => '/requests';
 const invitationsPage = () => '/invitations';
@@ -60,7 +60,7 @@ const showInvitations = async (page: Page, shown: OwnInvitation[]) => {
 
 const unproven = { state: 'unproven', phrase: null, passphrase: 'own', device_id: null };
 const withAccess =
-  (access: SchemaAccess, open: (page: Page) => Promise<unknown>): OpenState['open'] =>
+  (access: SchemaAccess, open: (page: Page) => Promise<unknown>): ScreenState['open'] =>
   async (page) => {
     await showAccess(page, access);
     await page.reload();
@@ -68,13 +68,13 @@ const withAccess =
   };
 const state = (
   name: string,
-  path: OpenState['path'],
-  open: OpenState['open'],
-  who?: OpenState['who'],
-): OpenState => ({ name, path, open, ...(who && { who }) });
+  path: ScreenState['path'],
+  open: ScreenState['open'],
+  who?: ScreenState['who'],
+): ScreenState => ({ name, path, open, ...(who && { who }) });
 
 const card = (page: Page) => page.getByRole('heading', { name: 'Who may have the keys' }).waitFor();
-export const accessStates: OpenState[] = [
+export const accessStates: ScreenState[] = [
   state('access-signed', permissions, withAccess(accepted, card)),
   state('access-unconfirmed', permissions, withAccess({ ...accepted, unconfirmed }, card)),
   state('access-not-signing', permissions, withAccess({ ...accepted, unconfirmed, may_sign: false }, card)),

@@ -1,40 +1,40 @@
-/** Files that no schema for zip codes can take, each with the words that say why. */
+/** Files that are invalid for a schema of zip codes, each with its message. */
 import { withLine } from './zipcodes.ts';
 
-export type BadFile = { what: string; name: string; type: string; bytes: string | Buffer; says: string };
+export type BadFile = { title: string; name: string; type: string; bytes: string | Buffer; message: string };
 
 const header = 'zip_code,latitude,longitude,city,state,county';
 const place = '00501,40.922326,-72.637078,Holtsville,NY,Suffolk';
 const item = (more = '') =>
   `{"zip_code":"00501","latitude":40.9,"longitude":-72.6,"city":"Holtsville","state":"NY","county":"Suffolk"${more}}`;
 
-const csv = (what: string, bytes: string | Buffer, says: string): BadFile => ({
-  what,
+const csv = (title: string, bytes: string | Buffer, message: string): BadFile => ({
+  title,
   name: 'places.csv',
   type: 'text/csv',
   bytes,
-  says,
+  message,
 });
-const row = (what: string, line: string, says: string) => csv(what, `${header}\n${line}\n`, says);
-const json = (what: string, bytes: string, says: string): BadFile => ({
-  what,
+const row = (title: string, line: string, message: string) => csv(title, `${header}\n${line}\n`, message);
+const json = (title: string, bytes: string, message: string): BadFile => ({
+  title,
   name: 'places.json',
   type: 'application/json',
   bytes,
-  says,
+  message,
 });
 
 const empty = 'File is empty, please select a different file.';
 const malformed = 'Invalid JSON object, please check file format or select a different file.';
 
-/** Known by their looks: these leave the page by no way. */
-export const strangeFiles: BadFile[] = [
+/** Recognized by their content: the page never sends them. */
+export const unsupportedFiles: BadFile[] = [
   {
-    what: 'a picture',
+    title: 'a picture',
     name: 'places.png',
     type: 'image/png',
     bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
-    says: 'Invalid file type',
+    message: 'Invalid file type',
   },
   {
     ...csv('a workbook that is called a CSV file', '', 'Invalid file type'),

@@ -1,10 +1,10 @@
-/** A network that holds calls back, or loses them: some never arrive, of some the answer is lost, some find nobody who can answer. */
+/** A network that delays or loses calls: some never arrive, some lose their answer, some are answered 503. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 export type Losses = { calls: number; lost: number };
 
 /** Figures between 0 and 1, the same ones for the same seed. Source: mulberry32, in the public domain. */
-function figures(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -15,25 +15,25 @@ function figures(seed: number): () => number {
 }
 
 /**
- * Make the page's calls suffer from now on.
- * @param given.share - of the calls that are lost: half of these without an answer, half with a 503.
- * @param given.delay - milliseconds that each call takes longer.
+ * Delays and loses calls of the page from now on.
+ * @param options.share - of the calls that are lost: half of these without an answer, half with a 503.
+ * @param options.delay - milliseconds that each call takes longer.
  * @returns counts, as they grow.
  */
-export async function lose(
+export async function loseCalls(
   page: Page,
   { share, delay, seed }: { share: number; delay: number; seed: number },
 ): Promise<Losses> {
-  const figure = figures(seed);
+  const nextRandom = randomNumbers(seed);
   const losses: Losses = { calls: 0, lost: 0 };
   await page.route('**/api/**', async (route) => {
-    const fate = figure();
+    const random = nextRandom();
     losses.calls += 1;
     await new Promise((resolve) => setTimeout(resolve, delay));
-    if (fate >= share) return route.continue().catch(() => undefined);
+    if (random >= share) return route.continue().catch(() => undefined);
     losses.lost += 1;
     const end =
-      fate < share / 2
+      random < share / 2
         ? route.abort('connectionreset')
         : route.fulfill({ status: 503, json: { detail: 'The service can’t be reached.' } });
     // A page that was left has given up the call by itself.
@@ -42,28 +42,28 @@ export async function lose(
   return losses;
 }
 
-/** Hold a page's calls back, or every page's, until what is returned lets them go. */
-export async function holding(pages: Page | BrowserContext, url: string): Promise<() => void> {
-  const { held, letGo } = gate();
+/** Delays calls of a page, or of every page, until the returned function is called. */
+export async function delayCalls(pages: Page | BrowserContext, url: string): Promise<() => void> {
+  const { released, release } = gate();
   await pages.route(url, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
-  return letGo;
+  return release;
 }
 
-/** Let no WebSocket of a page open until what is returned lets them. */
-export async function holdingSockets(page: Page, url: string): Promise<() => void> {
-  const { held, letGo } = gate();
+/** Delays the WebSockets of a page until the returned function is called. */
+export async function delaySockets(page: Page, url: string): Promise<() => void> {
+  const { released, release } = gate();
   await page.routeWebSocket(url, async (socket) => {
-    await held;
+    await released;
     socket.connectToServer();
   });
-  return letGo;
+  return release;
 }
 
-function gate(): { held: Promise<void>; letGo: () => void } {
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  return { held, letGo: () => letGo() };
+function gate(): { released: Promise<void>; release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { released, release: () => release() };
 }

@@ -1,4 +1,4 @@
-/** People who join somebody's organization. */
+/** Members of an organization. */
 import { eq } from 'drizzle-orm';
 import { createIdentity } from '@cloakroom/contract/identities.ts';
 import { fingerprintOf } from '@cloakroom/wire/fingerprint.ts';
@@ -10,33 +10,33 @@ import { acceptInvitation } from '@cloakroom/contract/registration.ts';
 import { organizationUsers, users } from '@cloakroom/service/db/schema.ts';
 import { client, organizationOf, type Client } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
-import { mailedLink, tokenIn, withDatabase } from './links.ts';
+import { waitForMailedLink, tokenIn, withDatabase } from './links.ts';
 
 const password = 'correct horse battery';
 
 /** Make an identity at the proxy, so that keys can be sealed for them. */
-export const giveIdentity = (api: Client): Promise<unknown> => api.call(createIdentity, {});
+export const makeIdentity = (api: Client): Promise<unknown> => api.call(createIdentity);
 
 /** Compare the words of the first device that asks, and seal every key that is asked for. */
-export async function shareAll(api: Client): Promise<void> {
+export async function fulfillAllRequests(api: Client): Promise<void> {
   const query = '?shared=false&expand=identity';
   const [first] = (await (await api.send('GET', `/api/requests/${query}`)).json()) as Request[];
-  if (!first || typeof first.identity === 'string') throw new Error('Nobody asks for a key.');
+  if (!first || typeof first.identity === 'string') throw new Error('There is no request for a key.');
   const fingerprint = fingerprintOf(first.identity).words.join(' ');
-  await api.call(fulfillRequest, { id: first.id }, { fingerprint });
-  await api.call(fulfillRequests, {});
+  await api.call(fulfillRequest, { params: { id: first.id }, body: { fingerprint } });
+  await api.call(fulfillRequests);
 }
 
-/** Out of the organization, whatever they were in it. */
-export const takeOut = (stack: Stack, email: string): Promise<void> =>
+/** Removes a person from the organization in the database. */
+export const removeFromOrganization = (stack: Stack, email: string): Promise<void> =>
   withDatabase(stack, async (database) => {
     const [user] = await database.select().from(users).where(eq(users.email, email));
-    if (!user) throw new Error(`Nobody is known as ${email}.`);
+    if (!user) throw new Error(`There is no account ${email}.`);
     await database.delete(organizationUsers).where(eq(organizationUsers.user, user.id));
   });
 
-/** Invite somebody who comes in at once. @param identity - whether they can receive keys already. */
-export async function colleague(
+/** Adds a member who has accepted. @param identity - whether the member has an identity and can receive keys. */
+export async function addColleague(
   stack: Stack,
   owner: Client,
   name: string,
@@ -44,11 +44,11 @@ export async function colleague(
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}.${Date.now()}@example.org`;
   const organization = idIn(await organizationOf(owner));
-  await owner.call(createInvitation, { id: organization }, { email, is_admin: false });
-  const link = await mailedLink(stack, email, 'accept-invitation');
+  await owner.call(createInvitation, { params: { id: organization }, body: { email, is_admin: false } });
+  const link = await waitForMailedLink(stack, email, 'accept-invitation');
   const names = { first_name: name, last_name: 'Colleague' };
-  const given = { ...tokenIn(link), ...names, password, password_confirm: password };
-  await client(stack.url).call(acceptInvitation, {}, given);
-  if (identity) await giveIdentity(client(stack.url, { email, password }));
+  const body = { ...tokenIn(link), ...names, password, password_confirm: password };
+  await client(stack.url).call(acceptInvitation, { body });
+  if (identity) await makeIdentity(client(stack.url, { email, password }));
   return { email, password };
 }

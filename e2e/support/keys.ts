@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm';
 import { users } from '@cloakroom/service/db/schema.ts';
 import { identityOf, materialFor, requestFor } from '#tests/service/support/sharing.ts';
 import type { Stack } from '../../tools/stack.ts';
-import type { Cast } from './cast.ts';
+import type { Sample } from './sample.ts';
 import { withDatabase } from './links.ts';
 
 /** Both have an identity; the owner is asked for the key to search, the member has one key waiting to be received. */
-export const makeKeys = (stack: Stack, { owner, member, full }: Cast): Promise<void> =>
+export const makeKeys = (stack: Stack, { owner, member, full }: Sample): Promise<void> =>
   withDatabase(stack, async (database) => {
     const named = async ({ email }: { email: string }) => {
       const [user] = await database.select().from(users).where(eq(users.email, email));
-      if (!user) throw new Error(`Nobody is known as ${email}.`);
+      if (!user) throw new Error(`There is no account ${email}.`);
       return { user };
     };
     const schema = full.split('/').at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** The signed links that mails carry: read from the outbox, aged as only the holder of the secret can. */
+/** Signed links of mails: read from the outbox, or signed for an earlier time. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -6,7 +6,7 @@ import { readConfig } from '@cloakroom/service/config.ts';
 import { openDatabase, type Database } from '@cloakroom/service/db/client.ts';
 import { users } from '@cloakroom/service/db/schema.ts';
 import { linkFor, type Purpose } from '@cloakroom/service/links.ts';
-import { linkMailed } from '../../tools/client.ts';
+import { findMailedLink } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
 
 export type { Purpose };
@@ -26,19 +26,19 @@ export function tokenIn(link: string): Token {
 }
 
 /**
- * A link that was mailed to somebody, as path and query; waits for a letter that is still being written.
- * @param page - the page that it must lead to; any unless told.
+ * The latest link that was mailed to an address, as path and query; waits for a mail that is still being written.
+ * @param page - the page that it leads to; any by default.
  */
-export async function mailedLink({ outbox }: Stack, email: string, page = '[a-z-]+'): Promise<string> {
+export async function waitForMailedLink({ outbox }: Stack, email: string, page = '[a-z-]+'): Promise<string> {
   for (let tries = 0; tries < 50; tries += 1) {
-    const found = await linkMailed(outbox, email, `/accounts/${page}`);
+    const found = await findMailedLink(outbox, email, `/accounts/${page}`);
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`No letter to ${email} in the outbox carries a link.`);
+  throw new Error(`The outbox has no mail to ${email} with a link.`);
 }
 
-/** A link as it was signed so many hours ago. */
+/** A link signed so many hours ago. */
 export async function agedLink(
   stack: Stack,
   purpose: Purpose,
@@ -48,12 +48,12 @@ export async function agedLink(
   const config = readConfig({ DATA_DIR: stack.dataDir, PUBLIC_URL: stack.url });
   return withDatabase(stack, async (database) => {
     const [account] = await database.select().from(users).where(eq(users.email, email));
-    if (!account) throw new Error(`Nobody is known as ${email}.`);
+    if (!account) throw new Error(`There is no account ${email}.`);
     return linkFor(config, purpose, account, Date.now() - hours * 3_600_000).slice(stack.url.length);
   });
 }
 
-/** Reach into a stack's database, as only its operator can. */
+/** Opens a stack's database for the operator. */
 export async function withDatabase<Result>(
   stack: Stack,
   use: (database: Database) => Promise<Result>,
@@ -66,9 +66,9 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The address of a stack's embedded database, as its own files tell it. */
+/** The address of a stack's embedded database, from its files. */
 function databaseOf({ dataDir }: Stack): string {
-  const kept = (...path: string[]) => readFileSync(join(dataDir, ...path), 'utf8').trim();
-  const port = kept('postgres', 'postmaster.pid').split('\n')[3] ?? '';
-  return `postgres://cloakroom:${encodeURIComponent(kept('database-password'))}@127.0.0.1:${port}/cloakroom`;
+  const readText = (...path: string[]) => readFileSync(join(dataDir, ...path), 'utf8').trim();
+  const port = readText('postgres', 'postmaster.pid').split('\n')[3] ?? '';
+  return `postgres://cloakroom:${encodeURIComponent(readText('database-password'))}@127.0.0.1:${port}/cloakroom`;
 }

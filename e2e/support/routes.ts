@@ -1,11 +1,11 @@
-/** Every page of the console: where it is, and what shows that it is there. */
+/** Every page of the console: its path, and what is visible once it is loaded. */
 import type { Locator, Page } from '@playwright/test';
-import type { Cast } from './cast.ts';
+import type { Sample } from './sample.ts';
 
 export type Route = {
   /** Also a file's name. */
   name: string;
-  path: (cast: Pick<Cast, 'dataset' | 'full' | 'empty'>) => string;
+  path: (sample: Pick<Sample, 'dataset' | 'full' | 'empty'>) => string;
   ready: (page: Page) => Locator;
 };
 
@@ -18,8 +18,8 @@ const route = (name: string, path: string | Route['path'], ready: Route['ready']
 
 const badLink = '?user_id=nobody&timestamp=1&signature=none';
 
-/** In front of the sign-in. */
-export const openRoutes: Route[] = [
+/** Pages without a sign-in. */
+export const publicRoutes: Route[] = [
   route('login', '/login', heading('Sign In')),
   route('register', '/register', heading('Sign Up')),
   route('register-confirm', '/accounts/register-confirm', heading(/Thanks for signing up/)),
@@ -33,8 +33,8 @@ export const openRoutes: Route[] = [
   route('not-found', '/nothing/to/see', heading('Not Found')),
 ];
 
-/** Behind it. */
-export const insideRoutes: Route[] = [
+/** Pages behind the sign-in. */
+export const signedInRoutes: Route[] = [
   route('datasets', '/datasets', (page) => page.getByRole('main').getByText(/\d schemas/)),
   route('tour', '/datasets?product_tour_id=528227', (page) =>
     page.getByRole('heading', { name: /Welcome!/ }),

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON Schema' });
 
-/** The editor takes the place of a plain field once it has been loaded; only then are there lines. */
+/** The editor replaces a plain field once it is loaded; only then are there line numbers. */
 export const editorShows = (page: Page): Promise<void> =>
   expect(page.locator('.cm-lineNumbers')).toBeVisible();
 

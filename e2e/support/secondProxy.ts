@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '../../tools/program.ts';
-import { answering, freePort } from '../../tools/stack.ts';
+import { waitUntilOk, freePort } from '../../tools/stack.ts';
 import { test as base } from './stack.ts';
 
 export { expect, signIn } from './stack.ts';
@@ -24,7 +24,7 @@ export const test = base.extend<object, SecondMachine>({
         env: { DATA_DIR: dataDir, PROXY_PORT: String(port), UPSTREAM: stack.serviceUrl },
         output: openSync(join(dataDir, 'proxy.log'), 'a'),
       });
-      await answering(`${url}/api/status/`);
+      await waitUntilOk(`${url}/api/status/`);
       await use(url);
       await proxy.stop();
       rmSync(dataDir, { recursive: true, force: true });

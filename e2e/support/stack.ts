@@ -3,16 +3,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { ensureAccount, waiveWords, type Client } from '../../tools/client.ts';
+import { ensureAccount, waiveRecoveryWords, type Client } from '../../tools/client.ts';
 import { freePorts, startStack, type Stack } from '../../tools/stack.ts';
-import { makeCast, type Cast } from './cast.ts';
+import { makeSample, type Sample } from './sample.ts';
 import { makeKeys } from './keys.ts';
 
-/** Somebody with an activated account and an organization, and a script's way to act for them. */
+/** A person with an activated account and an organization, and a client that acts for them. */
 export type Person = { email: string; password: string; name: string; organization: string; api: Client };
 
 type Fixtures = {
-  /** Make a person, unlike any other. */
+  /** Makes a new account with a unique address. */
   person: (name: string) => Promise<Person>;
 };
 
@@ -26,8 +26,8 @@ type WorkerFixtures = {
   ports: Ports;
   /** More settings of the stack. */
   stackEnv: NodeJS.ProcessEnv;
-  /** An organization with people and data, made when first asked for. */
-  cast: Cast;
+  /** An organization with accounts and data, made when a test first uses it. */
+  sample: Sample;
 };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -45,11 +45,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  cast: [
+  sample: [
     async ({ stack }, use) => {
-      const cast = await makeCast(stack);
-      await makeKeys(stack, cast);
-      await use(cast);
+      const sample = await makeSample(stack);
+      await makeKeys(stack, sample);
+      await use(sample);
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         last_name: 'Tester',
         organization_name: organization,
       });
-      await waiveWords(api);
+      await waiveRecoveryWords(api);
       return { ...account, name: `${name} Tester`, organization, api };
     });
   },

@@ -1,15 +1,15 @@
-/** A stack whose console is built with every integration on, and the server that plays their makers. */
+/** A stack whose console is built with all integrations, and the server in place of the third parties. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from './stack.ts';
-import { settingsFor, startStrangers, type Strangers } from './strangers.ts';
+import { thirdPartySettings, startThirdPartyServer, type ThirdPartyServer } from './thirdParty.ts';
 
-export const test = base.extend<object, { strangers: Strangers; stackEnv: NodeJS.ProcessEnv }>({
+export const test = base.extend<object, { strangers: ThirdPartyServer; stackEnv: NodeJS.ProcessEnv }>({
   strangers: [
     async ({}, use) => {
-      const strangers = await startStrangers();
+      const strangers = await startThirdPartyServer();
       await use(strangers);
       await strangers.close();
     },
@@ -18,7 +18,7 @@ export const test = base.extend<object, { strangers: Strangers; stackEnv: NodeJS
   stackEnv: [
     async ({ strangers, ports }, use) => {
       const console = mkdtempSync(join(tmpdir(), 'cloakroom-console-'));
-      const settings = settingsFor(strangers.url, `localhost:${ports.proxyPort}`);
+      const settings = thirdPartySettings(strangers.url, `localhost:${ports.proxyPort}`);
       execFileSync(
         process.execPath,
         [

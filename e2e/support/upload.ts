@@ -17,12 +17,12 @@ export const fileOf = (name: string, text: string | Buffer, mimeType = 'text/csv
 export const uploadButton = (dialog: Locator | Page): Locator =>
   dialog.getByRole('button', { name: 'Upload', exact: true, disabled: false });
 
-/** Press Upload at once: it stays where it is while more is found out about the file. */
+/** Presses Upload. */
 export const pressUpload = (dialog: Locator | Page): Promise<void> => uploadButton(dialog).click();
 
 type Files = Parameters<Locator['setInputFiles']>[0];
 
-/** Choose a file and press Upload. @param files - the sample of 42,049 zip codes unless told. */
+/** Choose a file and press Upload. @param files - the sample of 42,049 zip codes by default. */
 export async function upload(dialog: Locator, files: Files = 'public/samples/zipcodes.csv'): Promise<void> {
   await dialog.getByLabel('Select File').setInputFiles(files);
   await pressUpload(dialog);

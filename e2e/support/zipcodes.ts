@@ -1,4 +1,4 @@
-/** The sample that most journeys work on, and ways to spoil it. */
+/** The sample file of most journeys, and changed versions of it. */
 import { readFileSync } from 'node:fs';
 import { JsonSchema } from '@cloakroom/contract/fields.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -11,22 +11,22 @@ export const zipcodeFields = JsonSchema.parse(
 );
 
 /** The sample's rows from one number up to another, under its header. */
-export function places(from: number, to: number): string {
+export function zipcodeRows(from: number, to: number): string {
   const [header = '', ...rows] = zipcodes.split('\n');
   return [header, ...rows.slice(from, to)].join('\n');
 }
 
-/** Where a schema is: its records, and who may do what with them. */
-type Home = { id: string; path: string; permissions: string };
+/** The paths of a schema's records and permissions. */
+type SchemaLocation = { id: string; path: string; permissions: string };
 
 /** Make a dataset with a schema for zip codes. @param records - so many of the sample's rows are in it. */
-export async function zipcodeSchema(person: Client, records = 0): Promise<Home> {
+export async function zipcodeSchema(person: Client, records = 0): Promise<SchemaLocation> {
   const { dataset, schema } = await makeSchema(
     person,
     { dataset: 'Places', schema: 'Zip codes' },
     zipcodeFields,
   );
-  if (records > 0) await person.upload(schema.id, places(0, records), 'text/csv');
+  if (records > 0) await person.upload(schema.id, zipcodeRows(0, records), 'text/csv');
   const at = `/datasets/${idIn(dataset.url)}/schemas/${schema.id}`;
   return { id: schema.id, path: `${at}/records`, permissions: `${at}/permissions` };
 }

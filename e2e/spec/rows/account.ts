@@ -1,15 +1,15 @@
 /** The account area: six tabs. */
 import type { Page } from '@playwright/test';
-import { at, row, seen, type Visit } from '../row.ts';
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
-import { demo } from '../../support/cast.ts';
-import { answering, fill, press, problem } from './deeds.ts';
+import { demo } from '../../support/sample.ts';
+import { mockAnswer, fill, press, problem } from './actions.ts';
 
 const tabs = ['Account', 'Users', 'Profile', 'Identities', 'Requests', 'Materials'];
 const line = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
 const role = (page: Page) => page.getByRole('dialog').getByRole('checkbox', { name: 'Organization Admin' });
 
-export const account: Visit[] = [
+export const account: ScreenSpec[] = [
   {
     screen: 'the account page',
     as: 'owner',
@@ -37,7 +37,7 @@ export const account: Visit[] = [
       row(
         2,
         'organization name, subdomain slug, subscription type.',
-        at('/account', (page) => [
+        pageAt('/account', (page) => [
           page.getByRole('main').getByText(/Organization name/i),
           page.getByRole('main').getByText(/slug/i),
           page.getByRole('main').getByText('Subscription type'),
@@ -46,27 +46,25 @@ export const account: Visit[] = [
       row(
         2,
         "The plan shows 'Free' by default and is marked Beta.",
-        seen((page) => [page.getByRole('main').getByText('Beta')]),
+        visible((page) => [page.getByRole('main').getByText('Beta')]),
       ),
       row(
         9,
         "The plan shows 'Free' by default, marked Beta.",
-        seen((page) => [page.getByRole('main').getByText('Beta')]),
+        visible((page) => [page.getByRole('main').getByText('Beta')]),
       ),
       row(
         9,
         "Organization slugs form a subdomain under the product's domain.",
         async ({ page }) => {
-          await expect(
-            page.getByText('harbour-clinic').or(page.locator('input[value="harbour-clinic"]')).first(),
-          ).toBeVisible();
+          await expect(page.getByLabel('Subdomain slug')).toHaveValue('harbour-clinic');
         },
         ['subdomain'],
       ),
       row(
         2,
         'Profile: contents not shown beyond the tab itself.',
-        at('/profile', (page) => [page.getByRole('heading', { level: 1, name: 'Profile' })]),
+        pageAt('/profile', (page) => [page.getByRole('heading', { level: 1, name: 'Profile' })]),
       ),
     ],
   },
@@ -77,18 +75,18 @@ export const account: Visit[] = [
       row(
         2,
         "Users: 'Organization Owner: {email}' and an Add User button.",
-        at('/users', (page) => [page.getByRole('button', { name: 'Add User' })]),
+        pageAt('/users', (page) => [page.getByRole('button', { name: 'Add User' })]),
         [`Organization Owner: ${demo.email}`],
       ),
       row(
         2,
         'A table with Email, Status (Active or Invited), Role (Organization Owner, Organization Admin, Organization Member) and an edit action.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           for (const name of ['Email', 'Status', 'Role'])
             await expect(page.getByRole('columnheader', { name })).toBeVisible();
-          await expect(line(page, cast.owner.email)).toContainText(/Active[\s\S]*Organization Owner/);
-          await expect(line(page, cast.member.email)).toContainText(/Active[\s\S]*Organization Member/);
-          await expect(line(page, cast.member.email).getByRole('button', { name: /Edit/ })).toBeVisible();
+          await expect(line(page, sample.owner.email)).toContainText(/Active[\s\S]*Organization Owner/);
+          await expect(line(page, sample.member.email)).toContainText(/Active[\s\S]*Organization Member/);
+          await expect(line(page, sample.member.email).getByRole('button', { name: /Edit/ })).toBeVisible();
         },
       ),
       row(
@@ -113,7 +111,7 @@ export const account: Visit[] = [
       }),
       row(8, "Users: 'Failed to create user, please try again.' on a failed invite.", async ({ page }) => {
         const dialog = page.getByRole('dialog');
-        const better = await answering(page, '**/invitations/', 500, problem('The mail is on strike.'));
+        const stopMocking = await mockAnswer(page, '**/invitations/', 500, problem('The mail is on strike.'));
         await fill(dialog, { Email: 'ivo.invited@example.org' });
         await role(page).check();
         await dialog
@@ -121,67 +119,72 @@ export const account: Visit[] = [
           .last()
           .click();
         await expect(page.getByText(/Failed to create user, please try again\./).first()).toBeAttached();
-        await better();
+        await stopMocking();
       }),
       row(
         8,
         "Success reads 'User created successfully' with 'an invitation has been sent to the user via email.'",
-        async ({ page, look }) => {
+        async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
           await dialog
             .getByRole('button', { name: /Add User|Invite/ })
             .last()
             .click();
           await expect(page.getByText(/User created successfully/).first()).toBeAttached();
-          await look();
+          await addScreenText();
           await expect(line(page, 'ivo.invited@example.org')).toContainText(
             /Invited[\s\S]*Organization Admin/,
           );
         },
       ),
-      row(2, 'The Edit User dialog shows the email and the admin checkbox.', async ({ page, cast }) => {
+      row(2, 'The Edit User dialog shows the email and the admin checkbox.', async ({ page, sample }) => {
         await page.goto('/users');
-        await line(page, cast.member.email).getByRole('button', { name: /Edit/ }).click();
+        await line(page, sample.member.email).getByRole('button', { name: /Edit/ }).click();
         const dialog = page.getByRole('dialog', { name: /Edit User/ });
-        await expect(dialog.getByLabel('Email')).toHaveValue(cast.member.email);
+        await expect(dialog.getByLabel('Email')).toHaveValue(sample.member.email);
         await expect(role(page)).not.toBeChecked();
       }),
       row(
         8,
         "Updates show 'Failed to update user' or 'User updated successfully'.",
-        async ({ page, cast, look }) => {
-          const better = await answering(page, /organizations\/.*\/users\/[^?]+\/$/, 500, problem('No.'));
+        async ({ page, sample, addScreenText }) => {
+          const stopMocking = await mockAnswer(
+            page,
+            /organizations\/.*\/users\/[^?]+\/$/,
+            500,
+            problem('No.'),
+          );
           await role(page).check();
           await page
             .getByRole('dialog')
             .getByRole('button', { name: /Save|Update/ })
             .click();
           await expect(page.getByText(/Failed to update user/).first()).toBeAttached();
-          await look();
-          await better();
+          await addScreenText();
+          await stopMocking();
           await page
             .getByRole('dialog')
             .getByRole('button', { name: /Save|Update/ })
             .click();
           await expect(page.getByText(/User updated successfully/).first()).toBeAttached();
-          await look();
-          await expect(line(page, cast.member.email)).toContainText('Organization Admin');
+          await addScreenText();
+          await expect(line(page, sample.member.email)).toContainText('Organization Admin');
           // And back, for those who come after.
-          await line(page, cast.member.email).getByRole('button', { name: /Edit/ }).click();
+          await line(page, sample.member.email).getByRole('button', { name: /Edit/ }).click();
           await role(page).uncheck();
           await page
             .getByRole('dialog')
             .getByRole('button', { name: /Save|Update/ })
             .click();
-          await expect(line(page, cast.member.email)).toContainText('Organization Member');
+          await expect(line(page, sample.member.email)).toContainText('Organization Member');
         },
       ),
       row(
         4,
         'User edit: the role checkbox is disabled for the owner, for yourself',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           await page.goto('/users');
-          await line(page, cast.owner.email).getByRole('button', { name: /Edit/ }).click();
+          await line(page, sample.owner.email).getByRole('button', { name: /Edit/ }).click();
           await expect(role(page)).toBeDisabled();
         },
       ),
@@ -191,9 +194,9 @@ export const account: Visit[] = [
     screen: 'the users, seen by a plain member',
     as: 'member',
     rows: [
-      row(4, 'and when the viewer is not an admin.', async ({ page, cast }) => {
+      row(4, 'and when the viewer is not an admin.', async ({ page, sample }) => {
         await page.goto('/users');
-        await line(page, cast.owner.email).getByRole('button', { name: /Edit/ }).click();
+        await line(page, sample.owner.email).getByRole('button', { name: /Edit/ }).click();
         await expect(role(page)).toBeDisabled();
       }),
     ],

@@ -1,8 +1,8 @@
 /** Alerts, and the developer pages that raise them. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
-import { row, seen, type Visit } from '../row.ts';
-import { lasts, press } from './deeds.ts';
+import { row, visible, type ScreenSpec } from '../row.ts';
+import { lasts, press } from './actions.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const raise = (page: Page, name: string) => press(page.getByRole('main'), name);
@@ -13,7 +13,7 @@ const goes = (page: Page, seconds: number) =>
   );
 const pages = ['Tables', 'Buttons', 'Responsive styles'];
 
-export const alerts: Visit[] = [
+export const alerts: ScreenSpec[] = [
   {
     screen: 'alerts',
     as: 'owner',
@@ -64,7 +64,7 @@ export const alerts: Visit[] = [
         },
       ),
       row(9, 'The default error alert timeout is not shown.', async ({ page }) => {
-        // Without a duration an error stays until somebody sends it away.
+        // Without a duration an error stays until it is dismissed.
         await page.clock.fastForward(600_000);
         await expect(panel(page).getByText(/what error looks like/)).toBeVisible();
       }),
@@ -108,7 +108,7 @@ export const alerts: Visit[] = [
       row(
         2,
         'A global alert panel is shown.',
-        seen((page) => [panel(page)]),
+        visible((page) => [panel(page)]),
       ),
     ],
   },

@@ -1,10 +1,10 @@
-/** Every walk, in the order in which a newcomer would take them. */
-import type { Visit } from '../row.ts';
+/** Every screen, in the order in which a new user sees them. */
+import type { ScreenSpec } from '../row.ts';
 import { alerts } from './alerts.ts';
 import { account } from './account.ts';
 import { datasets } from './datasets.ts';
 import { filterBar } from './filters.ts';
-import { handingOn } from './handingOn.ts';
+import { sharingKeys } from './sharing.ts';
 import { keys } from './keys.ts';
 import { layout } from './layout.ts';
 import { passwords } from './passwords.ts';
@@ -16,16 +16,16 @@ import { signUp } from './signUp.ts';
 import { terms } from './terms.ts';
 import { upload } from './upload.ts';
 import { uploadFiles } from './uploadFiles.ts';
-import { wrongWays } from './wrongWays.ts';
+import { errors } from './errors.ts';
 
 export { integrations } from './integrations.ts';
 
-export const visits: Visit[] = [
+export const screenSpecs: ScreenSpec[] = [
   ...sessions,
   ...signUp,
   ...terms,
   ...passwords,
-  ...wrongWays,
+  ...errors,
   ...layout,
   ...datasets,
   ...schemas,
@@ -35,7 +35,7 @@ export const visits: Visit[] = [
   ...uploadFiles,
   ...account,
   ...keys,
-  ...handingOn,
+  ...sharingKeys,
   ...alerts,
   ...permissions,
 ];

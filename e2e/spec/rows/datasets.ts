@@ -1,11 +1,11 @@
-/** Datasets as cards, the first visit, and the table of schemas. */
-import { row, seen, type Visit } from '../row.ts';
+/** Datasets as cards, the first spec, and the table of schemas. */
+import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
-import { answering, fill, press } from './deeds.ts';
+import { mockAnswer, fill, press } from './actions.ts';
 
 const create = '**/api/datasets/';
 
-export const datasets: Visit[] = [
+export const datasets: ScreenSpec[] = [
   {
     screen: 'the datasets page',
     as: 'owner',
@@ -17,14 +17,14 @@ export const datasets: Visit[] = [
       row(
         2,
         '/datasets: a card grid.',
-        seen((page) => [page.getByRole('list', { name: 'Datasets' }).getByRole('listitem')]),
+        visible((page) => [page.getByRole('list', { name: 'Datasets' }).getByRole('listitem')]),
       ),
       row(
         2,
         'Each dataset has a card with a name link, a description clamped to 2 lines and a schema count.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Places' });
-          await expect(card.getByRole('link', { name: 'Places' })).toHaveAttribute('href', cast.dataset);
+          await expect(card.getByRole('link', { name: 'Places' })).toHaveAttribute('href', sample.dataset);
           await expect(card.getByText('2 schemas')).toBeVisible();
           const description = card.getByText(/Every place of the United States/);
           const { lines, cut } = await description.evaluate((element) => {
@@ -40,8 +40,8 @@ export const datasets: Visit[] = [
       row(
         2,
         "A 'Create Dataset' card opens the modal 'Add a new Dataset' with a name (hint 'Give your dataset a name') and an optional description.",
-        async ({ page, look }) => {
-          await look();
+        async ({ page, addScreenText }) => {
+          await addScreenText();
           await press(page.getByRole('main'), 'Create Dataset');
           const dialog = page.getByRole('dialog', { name: 'Add a new Dataset' });
           await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
@@ -56,11 +56,14 @@ export const datasets: Visit[] = [
       }),
       row(8, 'Dataset creation error: the detail shows in a red banner in the modal.', async ({ page }) => {
         const dialog = page.getByRole('dialog');
-        const better = await answering(page, create, 400, { detail: 'Names are out of stock.', error: 'no' });
+        const stopMocking = await mockAnswer(page, create, 400, {
+          detail: 'Names are out of stock.',
+          error: 'no',
+        });
         await fill(dialog, { Name: 'Second' });
         await press(dialog, 'Create Dataset');
         await expect(dialog.getByRole('alert').getByText('Names are out of stock.')).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(
         8,
@@ -73,22 +76,22 @@ export const datasets: Visit[] = [
             [{ reason: 'moon', phase: 3 }, '{"reason":"moon","phase":3}'],
           ];
           for (const [answer, words] of answers) {
-            const better = await answering(page, create, 400, answer);
+            const stopMocking = await mockAnswer(page, create, 400, answer);
             await press(dialog, 'Create Dataset');
             await expect(dialog.getByText(words)).toBeVisible();
-            await better();
+            await stopMocking();
           }
         },
       ),
       row(
         8,
         'Any non-OK response is thrown. Statuses above 399 are logged.',
-        async ({ page, note }) => {
-          page.on('console', (message) => note(`${message.type()}: ${message.text()}`));
-          const better = await answering(page, create, 400, { detail: 'Refused.' });
+        async ({ page, addText }) => {
+          page.on('console', (message) => addText(`${message.type()}: ${message.text()}`));
+          const stopMocking = await mockAnswer(page, create, 400, { detail: 'Refused.' });
           await press(page.getByRole('dialog'), 'Create Dataset');
           await expect(page.getByRole('dialog').getByText('Refused.')).toBeVisible();
-          await better();
+          await stopMocking();
         },
         [/error: .*400/],
       ),
@@ -96,7 +99,7 @@ export const datasets: Visit[] = [
   },
   {
     screen: 'an organization without datasets',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(
         2,
@@ -117,10 +120,10 @@ export const datasets: Visit[] = [
       row(
         2,
         "/datasets/{datasetId}: a table of schemas (name link, number of fields from the schema's properties, or 'Unknown')",
-        async ({ page, cast }) => {
-          await page.goto(cast.dataset);
+        async ({ page, sample }) => {
+          await page.goto(sample.dataset);
           const line = page.getByRole('row').filter({ hasText: 'Zip codes' });
-          await expect(line.getByRole('link', { name: 'Zip codes' })).toHaveAttribute('href', cast.full);
+          await expect(line.getByRole('link', { name: 'Zip codes' })).toHaveAttribute('href', sample.full);
           await expect(line.getByRole('cell', { name: '6', exact: true })).toBeVisible();
           // As a service of another version may answer.
           await page.route(/\/api\/schemas\/\?/, async (route) => {
@@ -143,16 +146,16 @@ export const datasets: Visit[] = [
       row(
         2,
         "and a 'Create Schema' button leading to /datasets/{datasetId}/schemas/create.",
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           await expect(page.getByRole('link', { name: 'Create Schema' }).first()).toHaveAttribute(
             'href',
-            `${cast.dataset}/schemas/create`,
+            `${sample.dataset}/schemas/create`,
           );
         },
       ),
-      row(2, '/datasets/{datasetId}/schemas redirects to the dataset.', async ({ page, cast }) => {
-        await page.goto(`${cast.dataset}/schemas`);
-        await expect(page).toHaveURL(cast.dataset);
+      row(2, '/datasets/{datasetId}/schemas redirects to the dataset.', async ({ page, sample }) => {
+        await page.goto(`${sample.dataset}/schemas`);
+        await expect(page).toHaveURL(sample.dataset);
       }),
     ],
   },

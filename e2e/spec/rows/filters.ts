@@ -1,12 +1,12 @@
 /** The filter builder of the records screen. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
-import { row, type Visit } from '../row.ts';
-import { press } from './deeds.ts';
+import { row, type ScreenSpec } from '../row.ts';
+import { press } from './actions.ts';
 
 const filters = (page: Page) => page.getByRole('search', { name: 'Filters' });
 
-export const filterBar: Visit[] = [
+export const filterBar: ScreenSpec[] = [
   {
     screen: 'the filter bar',
     as: 'owner',
@@ -14,8 +14,8 @@ export const filterBar: Visit[] = [
       row(
         4,
         'Filter builder: rows can be added up to the number of columns and removed down to one.',
-        async ({ page, cast }) => {
-          await page.goto(`${cast.full}/records`);
+        async ({ page, sample }) => {
+          await page.goto(`${sample.full}/records`);
           const more = filters(page).getByRole('button', { name: 'Add filter' });
           for (let lines = 1; lines < 6; lines += 1) await more.click();
           await expect(filters(page).getByRole('group')).toHaveCount(6);
@@ -67,30 +67,34 @@ export const filterBar: Visit[] = [
         await press(filters(page), 'Apply');
         await expect(page.getByText('No records match your filters.')).toBeVisible();
       }),
-      row(9, 'Page selector options for a filter list are capped at 5000 values.', async ({ page, cast }) => {
-        const schema = cast.full.split('/').at(-1) ?? '';
-        await page.route(`**/api/schemas/${schema}/*`, async (route) => {
-          const answer = await route.fetch();
-          const found = (await answer.json()) as { schema: { properties: object } };
-          const state = { type: 'string', enum: Array.from({ length: 5_010 }, (_, at) => `State ${at}`) };
-          await route.fulfill({
-            response: answer,
-            json: {
-              ...found,
-              schema: { ...found.schema, properties: { ...found.schema.properties, state } },
-            },
+      row(
+        9,
+        'Page selector options for a filter list are capped at 5000 values.',
+        async ({ page, sample }) => {
+          const schema = sample.full.split('/').at(-1) ?? '';
+          await page.route(`**/api/schemas/${schema}/*`, async (route) => {
+            const answer = await route.fetch();
+            const found = (await answer.json()) as { schema: { properties: object } };
+            const state = { type: 'string', enum: Array.from({ length: 5_010 }, (_, at) => `State ${at}`) };
+            await route.fulfill({
+              response: answer,
+              json: {
+                ...found,
+                schema: { ...found.schema, properties: { ...found.schema.properties, state } },
+              },
+            });
           });
-        });
-        await page.evaluate(async () => {
-          for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
-        });
-        await page.goto(`${cast.full}/records`);
-        await filters(page).getByLabel('Column of filter 1').selectOption('state');
-        // And the one that stands for no value.
-        await expect(
-          filters(page).getByLabel('Value of filter 1', { exact: true }).locator('option'),
-        ).toHaveCount(5_001);
-      }),
+          await page.evaluate(async () => {
+            for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+          });
+          await page.goto(`${sample.full}/records`);
+          await filters(page).getByLabel('Column of filter 1').selectOption('state');
+          // And the one that stands for no value.
+          await expect(
+            filters(page).getByLabel('Value of filter 1', { exact: true }).locator('option'),
+          ).toHaveCount(5_001);
+        },
+      ),
     ],
   },
 ];

@@ -1,25 +1,25 @@
 /** Other people's services, where an operator has them switched on. */
 import type { Page } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
-import { at, row, seen, type Visit } from '../row.ts';
-import { press } from './deeds.ts';
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
+import { press } from './actions.ts';
 
 const google = (page: Page) => page.getByRole('button', { name: /Google/ });
 
-export const integrations: Visit[] = [
+export const integrations: ScreenSpec[] = [
   {
     screen: 'a sign-in with a provider',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(
         2,
         'a social sign-up button',
-        at('/register', (page) => [google(page)]),
+        pageAt('/register', (page) => [google(page)]),
       ),
       row(
         2,
         'a social sign-in button',
-        at('/login', (page) => [google(page)]),
+        pageAt('/login', (page) => [google(page)]),
       ),
       row(1, 'Sign-in and sign-up can also use a social login provider.', async ({ page }) => {
         await google(page).click();
@@ -49,17 +49,17 @@ export const integrations: Visit[] = [
       row(
         1,
         "A subscription plan is chosen through a pricing table supplied by a card payment provider, which is given the user's email and id.",
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           const table = page.locator('stripe-pricing-table');
           const { id } = (await (await page.request.get('/api/users/self/')).json()) as { id: string };
-          await expect(table).toHaveAttribute('customer-email', cast.owner.email);
+          await expect(table).toHaveAttribute('customer-email', sample.owner.email);
           await expect(table).toHaveAttribute('client-reference-id', id);
         },
       ),
       row(
         9,
         'The pricing table, billing link, proxy address, error-reporting address and social login client id are build-time settings.',
-        seen((page) => [page.getByRole('link', { name: 'Manage billing' })]),
+        visible((page) => [page.getByRole('link', { name: 'Manage billing' })]),
       ),
     ],
   },
@@ -74,9 +74,9 @@ export const integrations: Visit[] = [
           /\/first$/,
         );
       }),
-      row(1, "A chat-help widget is started with the session user's name", async ({ page, cast }) => {
+      row(1, "A chat-help widget is started with the session user's name", async ({ page, sample }) => {
         await press(page, 'Allow');
-        await expect(page.locator('html')).toHaveAttribute('data-chat', `boot ${cast.owner.name}`);
+        await expect(page.locator('html')).toHaveAttribute('data-chat', `boot ${sample.owner.name}`);
       }),
       row(1, 'a tutorial video is embedded', async ({ page }) => {
         await page.goto('/help');

@@ -1,31 +1,31 @@
 /** Identities, requests and materials: their tables, notices and empty states. */
 import type { Page } from '@playwright/test';
 import { expect, signIn } from '../../support/stack.ts';
-import { at, row, type Visit } from '../row.ts';
-import { answering, problem, stopClock } from './deeds.ts';
+import { pageAt, row, type ScreenSpec } from '../row.ts';
+import { mockAnswer, problem, stopClock } from './actions.ts';
 
 /** The page says what could not be fetched. */
 const failing =
   (path: string, call: string | RegExp, words: string) =>
   async ({ page }: { page: Page }) => {
-    const better = await answering(page, call, 400, problem('The disk is gone.'));
+    const stopMocking = await mockAnswer(page, call, 400, problem('The disk is gone.'));
     await page.goto(path);
     await expect(page.getByText(words).first()).toBeVisible({ timeout: 30_000 });
-    await better();
+    await stopMocking();
   };
 
 const heads = async (page: Page, names: string[]) => {
   for (const name of names) await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
 };
 
-export const keys: Visit[] = [
+export const keys: ScreenSpec[] = [
   {
     screen: 'no keys yet',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
-      row(8, "Identities: 'Error fetching identities'", async (scene) => {
-        await signIn(scene.page, await scene.person('Keyless'));
-        await failing('/identities', '**/api/identities/**', 'Error fetching identities')(scene);
+      row(8, "Identities: 'Error fetching identities'", async (fixtures) => {
+        await signIn(fixtures.page, await fixtures.person('Keyless'));
+        await failing('/identities', '**/api/identities/**', 'Error fetching identities')(fixtures);
       }),
       row(
         8,
@@ -60,22 +60,22 @@ export const keys: Visit[] = [
       row(
         2,
         "Notices: 'No Identities'",
-        at('/identities', (page) => [page.getByText('No Identities')]),
+        pageAt('/identities', (page) => [page.getByText('No Identities')]),
       ),
       row(
         2,
         "Notice: 'You have no outstanding requests'",
-        at('/requests', (page) => [page.getByText('You have no outstanding requests')]),
+        pageAt('/requests', (page) => [page.getByText('You have no outstanding requests')]),
       ),
       row(
         2,
         "Empty notices: 'You have no outstanding materials'",
-        at('/materials', (page) => [page.getByText('You have no outstanding materials')]),
+        pageAt('/materials', (page) => [page.getByText('You have no outstanding materials')]),
       ),
       row(
         2,
         "and 'No Overrides'.",
-        at('/materials/overrides', (page) => [page.getByText('No Overrides')]),
+        pageAt('/materials/overrides', (page) => [page.getByText('No Overrides')]),
       ),
       row(2, 'Materials: sub-tabs Materials and Overrides.', async ({ page }) => {
         const sides = page.getByRole('navigation', { name: 'Materials', exact: true });
@@ -100,10 +100,12 @@ export const keys: Visit[] = [
       ),
       row(2, 'The copy label resets after 2 seconds.', copies),
       row(9, 'The copy-to-clipboard label resets after 2 seconds.', copies),
-      row(2, 'A table with Request ID, Created, Schema, Requestor and Field', async ({ page, cast }) => {
+      row(2, 'A table with Request ID, Created, Schema, Requestor and Field', async ({ page, sample }) => {
         await page.goto('/requests');
         await heads(page, ['Request ID', 'Created', 'Schema', 'Requestor', 'Field']);
-        await expect(page.getByRole('row').filter({ hasText: cast.member.email })).toContainText('Zip codes');
+        await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toContainText(
+          'Zip codes',
+        );
       }),
     ],
   },
@@ -114,18 +116,18 @@ export const keys: Visit[] = [
       row(
         2,
         'The Materials table has Material ID, Created, Request and Requestor',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           await page.goto('/materials');
           await heads(page, ['Material ID', 'Created', 'Request', 'Requestor']);
-          await expect(page.getByRole('row').filter({ hasText: cast.member.email })).toBeVisible();
+          await expect(page.getByRole('row').filter({ hasText: sample.member.email })).toBeVisible();
         },
       ),
       row(2, 'Overrides is a one-column list.', async ({ page }) => {
-        const better = await answering(page, '**/api/materials/overrides/**', 200, ['Zip codes: city']);
+        const stopMocking = await mockAnswer(page, '**/api/materials/overrides/**', 200, ['Zip codes: city']);
         await page.goto('/materials/overrides');
         await expect(page.getByText('Zip codes: city')).toBeVisible();
         await expect(page.getByRole('columnheader')).toHaveCount(1);
-        await better();
+        await stopMocking();
       }),
     ],
   },
@@ -137,10 +139,10 @@ export const keys: Visit[] = [
       row(
         2,
         "'No Proxy Detected'.",
-        at('/identities', (page) => [page.getByText('No Proxy Detected')]),
+        pageAt('/identities', (page) => [page.getByText('No Proxy Detected')]),
       ),
-      row(2, 'A proxy-missing notice shows when the proxy is not detected.', async ({ page, cast }) => {
-        await page.goto(`${cast.full}/records`);
+      row(2, 'A proxy-missing notice shows when the proxy is not detected.', async ({ page, sample }) => {
+        await page.goto(`${sample.full}/records`);
         await expect(page.getByText('No Proxy Detected', { exact: true })).toBeVisible();
         await expect(page.getByRole('link', { name: 'Open through your proxy' })).toBeVisible();
       }),

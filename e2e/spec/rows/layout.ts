@@ -1,9 +1,9 @@
 /** What stands around every page. */
-import { row, seen, type Visit } from '../row.ts';
+import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
-import { organizationName } from '../../support/cast.ts';
+import { organizationName } from '../../support/sample.ts';
 
-export const layout: Visit[] = [
+export const layout: ScreenSpec[] = [
   {
     screen: 'the frame around a page',
     as: 'owner',
@@ -11,13 +11,13 @@ export const layout: Visit[] = [
       row(
         2,
         'A left sidebar (a top bar on mobile) lists datasets with their schemas, plus the organization name and the links Account Settings, API Docs, Help and Logout.',
-        async ({ page, cast }) => {
-          await page.goto(cast.full);
+        async ({ page, sample }) => {
+          await page.goto(sample.full);
           const sidebar = page.getByRole('navigation', { name: 'Main' });
           await expect(sidebar.getByText(organizationName)).toBeVisible();
           for (const [name, path] of [
-            ['Places', cast.dataset],
-            ['Zip codes', cast.full],
+            ['Places', sample.dataset],
+            ['Zip codes', sample.full],
             ['Account Settings', '/account'],
             ['API Docs', '/api-docs'],
             ['Help', '/help'],
@@ -28,15 +28,15 @@ export const layout: Visit[] = [
           expect(box?.x).toBeLessThan(40);
         },
       ),
-      row(2, 'A breadcrumb trail is built from the path.', async ({ page, cast }) => {
-        await page.goto(`${cast.full}/records`);
+      row(2, 'A breadcrumb trail is built from the path.', async ({ page, sample }) => {
+        await page.goto(`${sample.full}/records`);
         const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
         await expect(trail.getByRole('listitem')).toHaveText(['Datasets', 'Places', 'Zip codes', 'Records']);
       }),
       row(
         2,
         'The footer has copyright, docs, privacy policy and terms links.',
-        seen((page) => [
+        visible((page) => [
           page.getByRole('contentinfo').getByText(/©/),
           ...['Docs', 'Privacy Policy', 'Terms'].map((name) =>
             page.getByRole('contentinfo').getByRole('link', { name }),
@@ -50,8 +50,8 @@ export const layout: Visit[] = [
     as: 'owner',
     width: 390,
     rows: [
-      row(2, 'On mobile, dataset and schema dropdowns appear.', async ({ page, cast }) => {
-        await page.goto(cast.dataset);
+      row(2, 'On mobile, dataset and schema dropdowns appear.', async ({ page, sample }) => {
+        await page.goto(sample.dataset);
         await expect(page.getByRole('banner')).toBeVisible();
         await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
         const ways = page.getByRole('navigation', { name: 'Go to' });

@@ -1,9 +1,9 @@
 /** Passwords forgotten, reset and changed. */
 import type { Page } from '@playwright/test';
-import { at, row, seen, type Visit } from '../row.ts';
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
-import { mailedLink } from '../../support/links.ts';
-import { fill, lasts, press } from './deeds.ts';
+import { waitForMailedLink } from '../../support/links.ts';
+import { fill, lasts, press } from './actions.ts';
 
 const next = 'a new horse and battery';
 const fields = { new: 'New password', again: 'Re-type new password' };
@@ -12,26 +12,26 @@ const fields = { new: 'New password', again: 'Re-type new password' };
 const sent = (page: Page) =>
   lasts(page, page.getByRole('status').getByText(/password reset link/i), 5, () => press(page, 'Send Link'));
 
-export const passwords: Visit[] = [
+export const passwords: ScreenSpec[] = [
   {
     screen: 'a forgotten password',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
-      row(2, "/accounts/forgot-password: an email field and a 'Send Link' button.", async (scene) => {
-        await scene.page.clock.install();
-        await at('/accounts/forgot-password', (page) => [
+      row(2, "/accounts/forgot-password: an email field and a 'Send Link' button.", async (fixtures) => {
+        await fixtures.page.clock.install();
+        await pageAt('/accounts/forgot-password', (page) => [
           page.getByLabel('Email'),
           page.getByRole('button', { name: 'Send Link', exact: true }),
-        ])(scene);
+        ])(fixtures);
       }),
       row(
         8,
         'Password reset link sent: a success alert for 5 seconds.',
-        async ({ page, person, stack, note }) => {
+        async ({ page, person, stack, addText }) => {
           const { email } = await person('Forgetful');
           await fill(page, { Email: email });
           await sent(page);
-          note(await mailedLink(stack, email, 'reset-password'));
+          addText(await waitForMailedLink(stack, email, 'reset-password'));
         },
         ['/accounts/reset-password?user_id='],
       ),
@@ -43,7 +43,7 @@ export const passwords: Visit[] = [
   },
   {
     screen: 'a new password by a link',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(
         2,
@@ -51,7 +51,7 @@ export const passwords: Visit[] = [
         async ({ page, person, stack }) => {
           const { email } = await person('Resetting');
           await page.request.post('/api/accounts/send-reset-password-link/', { data: { email } });
-          const link = await mailedLink(stack, email, 'reset-password');
+          const link = await waitForMailedLink(stack, email, 'reset-password');
           expect([...new URLSearchParams(link.split('?')[1]).keys()]).toEqual([
             'user_id',
             'timestamp',
@@ -63,7 +63,7 @@ export const passwords: Visit[] = [
       row(
         2,
         'It has two password fields (new, re-type), a submit button',
-        seen((page) => [
+        visible((page) => [
           page.getByLabel(fields.new, { exact: true }),
           page.getByLabel(fields.again, { exact: true }),
           page.getByRole('button', { name: 'Reset Password', exact: true }),
@@ -72,7 +72,7 @@ export const passwords: Visit[] = [
       row(
         2,
         'The heading asks the user to select a new password.',
-        seen((page) => [page.getByRole('heading', { level: 1, name: /select a new password/ })]),
+        visible((page) => [page.getByRole('heading', { level: 1, name: /select a new password/ })]),
       ),
       row(5, 'Both fields are required.', async ({ page }) => {
         await press(page, 'Reset Password');
@@ -114,17 +114,17 @@ export const passwords: Visit[] = [
   },
   {
     screen: 'a change of password',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
-      row(2, 'Account: login and security (email, password change, full name)', async (scene) => {
-        const { page } = scene;
-        const somebody = await scene.person('Changing');
-        await signIn(page, somebody);
-        await at('/account', () => [
-          page.getByText(somebody.email),
+      row(2, 'Account: login and security (email, password change, full name)', async (fixtures) => {
+        const { page } = fixtures;
+        const account = await fixtures.person('Changing');
+        await signIn(page, account);
+        await pageAt('/account', () => [
+          page.getByText(account.email),
           page.getByLabel('Current password', { exact: true }),
           page.getByLabel('Full Name', { exact: true }),
-        ])(scene);
+        ])(fixtures);
       }),
       row(
         5,
@@ -141,7 +141,7 @@ export const passwords: Visit[] = [
       row(
         8,
         "Password change: 'Failed to update password'.",
-        seen((page) => [page.getByRole('alert').getByText(/Failed to update password/)]),
+        visible((page) => [page.getByRole('alert').getByText(/Failed to update password/)]),
       ),
       row(5, "Success shows 'Password updated successfully.'", async ({ page }) => {
         await change(page, ['correct horse battery', next, next]);

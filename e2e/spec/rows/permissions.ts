@@ -1,10 +1,10 @@
 /** Who is on a schema's teams: the screen, the edit, the review, and what is said of each change. */
 import type { Locator, Page } from '@playwright/test';
-import { holding } from '../../support/badNetwork.ts';
+import { delayCalls } from '../../support/badNetwork.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { zipcodeSchema } from '../../support/zipcodes.ts';
-import { row, type Scene, type Visit } from '../row.ts';
-import { answering, lasts, press, problem } from './deeds.ts';
+import { row, type Fixtures, type ScreenSpec } from '../row.ts';
+import { mockAnswer, lasts, press, problem } from './actions.ts';
 
 const owners = 'Guests Data Owners';
 const requesters = 'Guests Data Requesters';
@@ -15,10 +15,10 @@ const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 
 const notice = (page: Page, words: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Alerts' }).getByText(words);
 
-/** The owner's screen of a schema that nobody else is on, from the start. */
-async function arrive({ page, cast }: Scene): Promise<void> {
-  await page.goto(`${cast.empty}/permissions`);
-  await page.getByRole('checkbox', { name: cast.member.email }).waitFor();
+/** The owner’s permissions page of a schema without other members. */
+async function arrive({ page, sample }: Fixtures): Promise<void> {
+  await page.goto(`${sample.empty}/permissions`);
+  await page.getByRole('checkbox', { name: sample.member.email }).waitFor();
   const fold = page.getByRole('button', { name: requesters, expanded: false });
   await fold.click();
 }
@@ -36,26 +36,26 @@ async function confirm(page: Page): Promise<void> {
 const close = (page: Page) => dialog(page).getByText('Close', { exact: true }).click();
 
 /** The service refuses such calls until the result is called. */
-const refusing = (page: Page, call: string) => answering(page, call, 403, problem('The disk is gone.'));
+const refusing = (page: Page, call: string) => mockAnswer(page, call, 403, problem('The disk is gone.'));
 
-export const permissions: Visit[] = [
+export const permissions: ScreenSpec[] = [
   {
     screen: 'permissions of a schema',
     as: 'owner',
     rows: [
-      row(2, '.../{schemaId}/permissions: the team permissions screen.', async (scene) => {
-        await scene.page.clock.install();
-        await arrive(scene);
+      row(2, '.../{schemaId}/permissions: the team permissions screen.', async (fixtures) => {
+        await fixtures.page.clock.install();
+        await arrive(fixtures);
       }),
       row(
         2,
         'The left side lists organization members. The right side is an accordion of teams with their members and add/remove buttons.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           const left = page.getByRole('list', { name: 'Members who can receive keys' });
           await expect(left.getByRole('checkbox')).toHaveCount(2);
           const folds = page.getByRole('main').getByRole('button', { name: /^Guests Data/ });
           await expect(folds).toHaveText([/^Guests Data Owners/, /^Guests Data Requesters/]);
-          await expect(members(page, owners)).toContainText(cast.owner.email);
+          await expect(members(page, owners)).toContainText(sample.owner.email);
           for (const team of [owners, requesters])
             for (const name of [`Add chosen members to ${team}`, `Remove chosen members from ${team}`])
               await expect(page.getByRole('button', { name })).toBeVisible();
@@ -66,76 +66,76 @@ export const permissions: Visit[] = [
       row(
         5,
         "Removing a member who is not in the selected team warns 'Cannot Remove User: Member not in team' (5 seconds).",
-        async ({ page, cast, look }) => {
-          await page.getByRole('checkbox', { name: cast.member.email }).check();
+        async ({ page, sample, addScreenText }) => {
+          await page.getByRole('checkbox', { name: sample.member.email }).check();
           const warning = notice(page, 'Cannot Remove User: Member not in team');
           await lasts(page, warning, 5, async () => {
             await press(page, `Remove chosen members from ${owners}`);
             await warning.waitFor();
-            await look();
+            await addScreenText();
           });
         },
       ),
-      row(4, 'Save is enabled only when differences exist.', async ({ page, cast }) => {
+      row(4, 'Save is enabled only when differences exist.', async ({ page, sample }) => {
         await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
-        await add(page, cast.member.email, owners);
+        await add(page, sample.member.email, owners);
         await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
       }),
       row(
         4,
         'Team edit: edited teams start as a copy of the saved ones, and added and removed members are tracked.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           const lines = members(page, owners).getByRole('listitem');
-          await expect(lines.filter({ hasText: cast.member.email })).toContainText('New');
-          await remove(page, cast.owner.email, owners);
-          await expect(lines.filter({ hasText: cast.owner.email })).toContainText('Leaves');
+          await expect(lines.filter({ hasText: sample.member.email })).toContainText('New');
+          await remove(page, sample.owner.email, owners);
+          await expect(lines.filter({ hasText: sample.owner.email })).toContainText('Leaves');
           await press(page, 'Cancel');
-          await expect(lines).toHaveText([new RegExp(`^${cast.owner.email}Remove$`)]);
+          await expect(lines).toHaveText([new RegExp(`^${sample.owner.email}Remove$`)]);
         },
       ),
       row(
         2,
         "Cancel and Save buttons. Save opens a confirmation dialog titled '{schema name} Permissions Changes'. It lists added and removed members per team and has Edit and Save buttons.",
-        async ({ page, cast, look }) => {
-          await add(page, cast.member.email, owners);
-          await remove(page, cast.owner.email, owners);
+        async ({ page, sample, addScreenText }) => {
+          await add(page, sample.member.email, owners);
+          await remove(page, sample.owner.email, owners);
           await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
           await save(page).click();
           await dialog(page).waitFor();
-          await look();
+          await addScreenText();
           const listed = (name: string) => dialog(page).getByRole('list', { name, exact: true });
-          await expect(listed(`Added, ${owners}`)).toHaveText(cast.member.email);
-          await expect(listed(`Removed, ${owners}`)).toHaveText(cast.owner.email);
+          await expect(listed(`Added, ${owners}`)).toHaveText(sample.member.email);
+          await expect(listed(`Removed, ${owners}`)).toHaveText(sample.owner.email);
           await expect(dialog(page).getByRole('button', { name: 'Save', exact: true })).toBeVisible();
           await press(dialog(page), 'Edit');
-          await press(page, `Undo ${cast.owner.email}, ${owners}`);
+          await press(page, `Undo ${sample.owner.email}, ${owners}`);
         },
         ['Guests Permissions Changes'],
       ),
       row(
         8,
         "Success notice 'Team Permissions Saved', listing the counts added and removed per team.",
-        async ({ page, look }) => {
+        async ({ page, addScreenText }) => {
           await confirm(page);
           await notice(page, `${owners}: 1 added, 0 removed.`).waitFor();
-          await look();
+          await addScreenText();
         },
       ),
       row(
         4,
         'After saving, the dialog locks and the team list refreshes on close.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           await expect(dialog(page).getByRole('button', { name: 'Edit' })).toHaveCount(0);
           const refreshed = page.waitForResponse(/\/teams\//);
           await close(page);
           await refreshed;
-          await expect(members(page, owners)).toContainText(`${cast.member.email}Remove`);
+          await expect(members(page, owners)).toContainText(`${sample.member.email}Remove`);
         },
       ),
-      row(4, 'Each change shows pending, success or error.', async ({ page, cast }) => {
-        const go = await holding(page, '**/add_member/');
-        const better = await refusing(page, '**/grants/*/');
-        await add(page, cast.member.email, requesters);
+      row(4, 'Each change shows pending, success or error.', async ({ page, sample }) => {
+        const go = await delayCalls(page, '**/add_member/');
+        const stopMocking = await refusing(page, '**/grants/*/');
+        await add(page, sample.member.email, requesters);
         await page.getByRole('checkbox', { name: 'ward' }).check();
         await confirm(page);
         const states = (state: string) => dialog(page).getByText(state, { exact: true });
@@ -144,20 +144,20 @@ export const permissions: Visit[] = [
         go();
         await expect(states('Saved')).toHaveCount(1);
         await close(page);
-        await better();
+        await stopMocking();
         await page.unroute('**/add_member/');
       }),
-      row(8, "Failure notice 'Team Permissions Save Failed'.", async (scene) => {
-        const { page, cast, look } = scene;
-        await arrive(scene);
-        const better = [await refusing(page, '**/grants/*/'), await refusing(page, '**/remove_member/')];
-        await add(page, cast.owner.email, requesters);
+      row(8, "Failure notice 'Team Permissions Save Failed'.", async (fixtures) => {
+        const { page, sample, addScreenText } = fixtures;
+        await arrive(fixtures);
+        const stopMocking = [await refusing(page, '**/grants/*/'), await refusing(page, '**/remove_member/')];
+        await add(page, sample.owner.email, requesters);
         await page.getByRole('checkbox', { name: 'ward' }).check();
-        await remove(page, cast.member.email, owners);
+        await remove(page, sample.member.email, owners);
         await confirm(page);
         await notice(page, 'Team Permissions Save Failed').waitFor();
-        await look();
-        for (const end of better) await end();
+        await addScreenText();
+        for (const end of stopMocking) await end();
       }),
       row(8, 'When both successes and failures occur, a warning is also shown.', async ({ page }) => {
         await notice(page, /1 saved, 2 failed/).waitFor();
@@ -165,7 +165,7 @@ export const permissions: Visit[] = [
       row(
         9,
         'The team-save success alert lasts 5 seconds, or stays until dismissed if there is more than one error.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           const success = notice(page, 'Team Permissions Saved');
           await page.clock.fastForward(60_000);
           await expect(success).toBeVisible();
@@ -173,7 +173,7 @@ export const permissions: Visit[] = [
           await press(page, 'Dismiss: Team Permissions Saved');
           await expect(success).toBeHidden();
           await press(page, 'Cancel');
-          await remove(page, cast.owner.email, requesters);
+          await remove(page, sample.owner.email, requesters);
           await save(page).click();
           await lasts(page, success, 5, () => press(dialog(page), 'Save'));
           await close(page);
@@ -182,40 +182,40 @@ export const permissions: Visit[] = [
       row(
         8,
         "Per-member messages 'Failed to add member {email} to team {name}: reason' and 'Failed to remove member ...'.",
-        async (scene) => {
-          const { page, cast } = scene;
-          await arrive(scene);
-          const better = await refusing(page, '**/*_member/');
-          await add(page, cast.owner.email, requesters);
-          await remove(page, cast.member.email, owners);
+        async (fixtures) => {
+          const { page, sample } = fixtures;
+          await arrive(fixtures);
+          const stopMocking = await refusing(page, '**/*_member/');
+          await add(page, sample.owner.email, requesters);
+          await remove(page, sample.member.email, owners);
           await confirm(page);
           for (const words of [
-            `Failed to add member ${cast.owner.email} to team ${requesters}: The disk is gone.`,
-            `Failed to remove member ${cast.member.email} from team ${owners}: The disk is gone.`,
+            `Failed to add member ${sample.owner.email} to team ${requesters}: The disk is gone.`,
+            `Failed to remove member ${sample.member.email} from team ${owners}: The disk is gone.`,
           ])
             await expect(dialog(page).getByText(words)).toBeVisible();
-          await better();
+          await stopMocking();
         },
         [/Failed to add member \S+ to team .+: /, /Failed to remove member /],
       ),
     ],
   },
   {
-    screen: 'permissions of somebody alone',
-    as: 'nobody',
+    screen: 'permissions of a single member',
+    as: 'signedOut',
     rows: [
       row(
         2,
         "Empty state 'No members found', shown when at most one member exists, with an Add User button.",
-        async (scene) => {
-          const solo = await scene.person('Solo');
+        async (fixtures) => {
+          const solo = await fixtures.person('Solo');
           const { permissions } = await zipcodeSchema(solo.api);
-          await signIn(scene.page, solo);
-          await scene.page.goto(permissions);
-          await scene.page.getByRole('heading', { name: 'No members found' }).waitFor();
-          await press(scene.page, 'Add User');
-          await scene.page.getByRole('dialog', { name: 'Add User' }).waitFor();
-          await scene.page.keyboard.press('Escape');
+          await signIn(fixtures.page, solo);
+          await fixtures.page.goto(permissions);
+          await fixtures.page.getByRole('heading', { name: 'No members found' }).waitFor();
+          await press(fixtures.page, 'Add User');
+          await fixtures.page.getByRole('dialog', { name: 'Add User' }).waitFor();
+          await fixtures.page.keyboard.press('Escape');
         },
       ),
     ],

@@ -1,8 +1,8 @@
 /** The records screen: sealed records in a table, found by filters, opened by those who may. */
 import type { Page } from '@playwright/test';
-import { row, seen, type Visit } from '../row.ts';
+import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
-import { answering, lasts, press, problem } from './deeds.ts';
+import { mockAnswer, lasts, press, problem } from './actions.ts';
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages of records' });
 const goTo = async (page: Page, text: string) => {
@@ -23,29 +23,29 @@ async function resize(page: Page, name: string, pixels: number): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The records that the proxy is asked to open in consequence of a deed, by their ids. */
-async function askedToOpen(page: Page, deed: () => Promise<unknown>): Promise<string[]> {
+/** The records that the proxy is asked to open in consequence of a action, by their ids. */
+async function askedToOpen(page: Page, action: () => Promise<unknown>): Promise<string[]> {
   const call = page.waitForRequest('**/api/records/decrypt/**');
-  await deed();
+  await action();
   return ((await call).postDataJSON() as { id: string }[]).map(({ id }) => id);
 }
 
 /** Switch to decrypted while the proxy refuses. */
 async function decryptAgainst(page: Page, status: number, words: RegExp): Promise<void> {
-  const better = await answering(page, '**/api/records/decrypt/**', status, problem('Not for you.'));
+  const stopMocking = await mockAnswer(page, '**/api/records/decrypt/**', status, problem('Not for you.'));
   await page.getByRole('switch', { name: /decrypt/i }).click();
   await expect(page.getByText(words).first()).toBeVisible();
-  await better();
+  await stopMocking();
 }
 
 /** That permission is denied is said for ten seconds. */
-const deniedFor10 = (page: Page, status: number, look?: () => Promise<void>) =>
+const deniedFor10 = (page: Page, status: number, addScreenText?: () => Promise<void>) =>
   lasts(page, page.getByText(/Permission Denied/).first(), 10, async () => {
     await decryptAgainst(page, status, /Permission Denied/);
-    await look?.();
+    await addScreenText?.();
   });
 
-export const records: Visit[] = [
+export const records: ScreenSpec[] = [
   {
     screen: 'the records of a schema',
     as: 'owner',
@@ -53,8 +53,8 @@ export const records: Visit[] = [
       row(
         2,
         '.../{schemaId}/records: the Records screen. It shows the description and an Upload Records button',
-        async ({ page, cast }) => {
-          await page.goto(`${cast.full}/records`);
+        async ({ page, sample }) => {
+          await page.goto(`${sample.full}/records`);
           await expect(page.getByText(/Every place of the United States/)).toBeVisible();
           await expect(page.getByRole('button', { name: 'Upload Records' })).toBeVisible();
         },
@@ -65,7 +65,7 @@ export const records: Visit[] = [
       row(
         2,
         "the label 'Page X / Y' and 'Showing a-b of total'.",
-        seen((page) => [pages(page)]),
+        visible((page) => [pages(page)]),
         ['Page 1 / 6', 'Showing 1-50 of 300'],
       ),
       row(9, 'Records page sizes: 25, 50, 100.', async ({ page }) => {
@@ -160,7 +160,7 @@ export const records: Visit[] = [
       row(
         4,
         'Records view: encrypted by default, showing raw data.',
-        seen((page) => [page.getByRole('gridcell', { name: 'encrypted value, city' })]),
+        visible((page) => [page.getByRole('gridcell', { name: 'encrypted value, city' })]),
       ),
       row(2, 'An Encrypt/Decrypt toggle sits beside a lock icon.', async ({ page }) => {
         const toggle = page.getByRole('switch', { name: /decrypt/i });
@@ -185,8 +185,8 @@ export const records: Visit[] = [
       row(
         2,
         "Empty states: 'Looks like you need to add some data!' (with tutorial, sample dataset and proxy download links)",
-        async ({ page, cast }) => {
-          await page.goto(`${cast.empty}/records`);
+        async ({ page, sample }) => {
+          await page.goto(`${sample.empty}/records`);
           for (const name of [/tutorial/i, /sample dataset/i, /proxy/i])
             await expect(page.getByRole('main').getByRole('link', { name }).first()).toBeVisible();
         },
@@ -200,9 +200,9 @@ export const records: Visit[] = [
       row(
         4,
         'Missing records are fetched for decryption in batches. On failure the view returns to encrypted.',
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           await page.clock.install();
-          await page.goto(`${cast.full}/records?limit=25`);
+          await page.goto(`${sample.full}/records?limit=25`);
           await expect(page.getByText('Showing 1-25 of 300')).toBeVisible();
           const toggle = page.getByRole('switch', { name: /decrypt/i });
           const first = await askedToOpen(page, () => toggle.click());
@@ -222,14 +222,14 @@ export const records: Visit[] = [
       row(
         8,
         "A 404 from decryption gives 'Decrypted records not found, please refresh the page.'",
-        seen((page) => [page.getByRole('region', { name: 'Alerts' })]),
+        visible((page) => [page.getByRole('region', { name: 'Alerts' })]),
       ),
       row(
         8,
         "A 403 or 422 gives 'Permission Denied: You do not have permission to decrypt these records.' (10 seconds), after which decrypt mode is turned off.",
-        async ({ page, look }) => {
+        async ({ page, addScreenText }) => {
           for (const status of [403, 422]) {
-            await deniedFor10(page, status, look);
+            await deniedFor10(page, status, addScreenText);
             await expect(page.getByRole('switch', { name: /decrypt/i })).not.toBeChecked();
           }
         },
@@ -237,31 +237,36 @@ export const records: Visit[] = [
       row(9, 'The permission-denied alert lasts 10 seconds.', async ({ page }) => {
         await deniedFor10(page, 403);
       }),
-      row(8, "A 405 is only logged as 'not available on API'.", async ({ page, note }) => {
-        page.on('console', (message) => note(message.text()));
+      row(8, "A 405 is only logged as 'not available on API'.", async ({ page, addText }) => {
+        page.on('console', (message) => addText(message.text()));
         const before = await page.getByRole('region', { name: 'Alerts' }).innerText();
-        const better = await answering(page, '**/api/records/decrypt/**', 405, problem('Method not allowed'));
+        const stopMocking = await mockAnswer(
+          page,
+          '**/api/records/decrypt/**',
+          405,
+          problem('Method not allowed'),
+        );
         const answered = page.waitForEvent('console', (message) => message.text().includes('not available'));
         await page.getByRole('switch', { name: /decrypt/i }).click();
         await answered;
         expect(await page.getByRole('region', { name: 'Alerts' }).innerText()).toBe(before);
-        await better();
+        await stopMocking();
       }),
-      row(8, "Records: 'Error fetching records'.", async ({ page, cast }) => {
-        const better = await answering(page, '**/api/records/**', 500, problem('The disk is gone.'));
-        await page.goto(`${cast.empty}/records`);
+      row(8, "Records: 'Error fetching records'.", async ({ page, sample }) => {
+        const stopMocking = await mockAnswer(page, '**/api/records/**', 500, problem('The disk is gone.'));
+        await page.goto(`${sample.empty}/records`);
         await expect(page.getByText('Error fetching records').first()).toBeVisible({ timeout: 30_000 });
-        await better();
+        await stopMocking();
       }),
       row(
         5,
         "Record search or list requires a schema, otherwise 400 'No schema provided'.",
-        async ({ cast, note }) => {
+        async ({ sample, addText }) => {
           for (const [method, path, body] of [
             ['GET', '/api/records/', undefined],
             ['POST', '/api/records/search/', '{"filters":[]}'],
           ] as const)
-            note(await cast.owner.api.send(method, path, body).then(() => 'nothing', String));
+            addText(await sample.owner.api.send(method, path, body).then(() => 'nothing', String));
         },
         [/Error: 400 .*No schema provided[\s\S]*Error: 400 .*No schema provided/],
       ),

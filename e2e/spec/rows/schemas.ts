@@ -1,14 +1,14 @@
 /** Making a schema, and reading one. */
 import type { Page } from '@playwright/test';
-import { at, row, seen, type Visit } from '../row.ts';
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { editor, writeSchema } from '../../support/schemaEditor.ts';
 import { expect } from '../../support/stack.ts';
-import { fill, press } from './deeds.ts';
+import { fill, press } from './actions.ts';
 
 const line = (page: Page, field: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) });
 
-export const schemas: Visit[] = [
+export const schemas: ScreenSpec[] = [
   {
     screen: 'a new schema',
     as: 'owner',
@@ -16,7 +16,7 @@ export const schemas: Visit[] = [
       row(
         2,
         '/datasets/{datasetId}/schemas/create: Add Schema screen.',
-        at(
+        pageAt(
           ({ dataset }) => `${dataset}/schemas/create`,
           (page) => [page.getByRole('heading', { level: 1, name: 'Add Schema' })],
         ),
@@ -24,22 +24,22 @@ export const schemas: Visit[] = [
       row(
         2,
         "A name field (hint 'Human-readable name').",
-        seen((page) => [page.getByLabel('Name', { exact: true })]),
+        visible((page) => [page.getByLabel('Name', { exact: true })]),
       ),
       row(
         2,
         "An optional description (hint 'Brief description').",
-        seen((page) => [page.getByLabel(/Description/)]),
+        visible((page) => [page.getByLabel(/Description/)]),
       ),
       row(
         2,
         "A JSON text editor pre-filled with a sample schema: an object with a string 'name' and an integer 'age' between 1 and 100, both required.",
-        async ({ page, note }) => {
+        async ({ page, addText }) => {
           await editor(page).waitFor();
           const text = await editor(page).evaluate((element) =>
             'value' in element ? String(element.value) : (element as HTMLElement).innerText,
           );
-          note(text.replaceAll('"', "'"));
+          addText(text.replaceAll('"', "'"));
           expect(JSON.parse(text)).toEqual({
             type: 'object',
             properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 1, maximum: 100 } },
@@ -50,12 +50,12 @@ export const schemas: Visit[] = [
       row(
         2,
         'A Create button.',
-        seen((page) => [page.getByRole('button', { name: 'Create', exact: true })]),
+        visible((page) => [page.getByRole('button', { name: 'Create', exact: true })]),
       ),
       row(
         2,
         'An info box saying only JSON Schema is supported, with string or number fields, and every number field must have minimum and maximum. Links go to the docs.',
-        seen((page) => [
+        visible((page) => [
           page.getByText(/only JSON Schema is supported/i),
           page.getByText(/strings or numbers, and every number field must have minimum and maximum/),
           page.getByRole('link', { name: 'Read about schemas' }),
@@ -109,7 +109,7 @@ export const schemas: Visit[] = [
       row(
         2,
         '/datasets/{datasetId}/schemas/{schemaId}: the Schema tab. It shows the description',
-        at(
+        pageAt(
           ({ full }) => full,
           (page) => [page.getByText(/Every place of the United States/)],
         ),
@@ -117,8 +117,8 @@ export const schemas: Visit[] = [
       row(
         2,
         "and a table with columns Name, Type, Required (Yes/No), Allowed Values (the enum, or 'Any') and Constraints (maximum, minimum, precision, format).",
-        async ({ page, cast, look }) => {
-          await page.goto(cast.empty);
+        async ({ page, sample, addScreenText }) => {
+          await page.goto(sample.empty);
           for (const name of ['Name', 'Type', 'Required', 'Allowed Values', 'Constraints'])
             await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
           await expect(line(page, 'name')).toContainText(/string\s*Yes\s*Any/);
@@ -126,18 +126,18 @@ export const schemas: Visit[] = [
           for (const words of [/maximum:? 400/, /minimum:? 1/, /precision:? 1/])
             await expect(line(page, 'weight')).toContainText(words);
           await expect(line(page, 'born')).toContainText(/format:? date/);
-          await look();
+          await addScreenText();
         },
       ),
-      row(2, 'Sibling tabs are Records and Permissions.', async ({ page, cast }) => {
+      row(2, 'Sibling tabs are Records and Permissions.', async ({ page, sample }) => {
         const tabs = page.getByRole('navigation', { name: 'Schema' });
         await expect(tabs.getByRole('link', { name: 'Records' })).toHaveAttribute(
           'href',
-          `${cast.empty}/records`,
+          `${sample.empty}/records`,
         );
         await expect(tabs.getByRole('link', { name: 'Permissions' })).toHaveAttribute(
           'href',
-          `${cast.empty}/permissions`,
+          `${sample.empty}/permissions`,
         );
       }),
     ],

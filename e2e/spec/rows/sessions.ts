@@ -1,17 +1,17 @@
 /** Signing in, and finding back in. */
-import { at, row, seen, type Visit } from '../row.ts';
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
-import { answering, fill, press, problem } from './deeds.ts';
+import { mockAnswer, fill, press, problem } from './actions.ts';
 
-export const sessions: Visit[] = [
+export const sessions: ScreenSpec[] = [
   {
     screen: 'the sign-in page',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(
         2,
         '/login: Sign In with email and password',
-        at('/login', (page) => [
+        pageAt('/login', (page) => [
           page.getByRole('heading', { level: 1, name: 'Sign In' }),
           page.getByLabel('Email'),
           page.getByLabel('Password', { exact: true }),
@@ -35,53 +35,53 @@ export const sessions: Visit[] = [
       row(
         2,
         'a link to /accounts/forgot-password',
-        seen((page) => [page.locator('a[href="/accounts/forgot-password"]')]),
+        visible((page) => [page.locator('a[href="/accounts/forgot-password"]')]),
       ),
       row(
         2,
         'a link to /register',
-        seen((page) => [page.locator('a[href="/register"]')]),
+        visible((page) => [page.locator('a[href="/register"]')]),
       ),
-      row(2, 'The demo host adds a welcome note.', async ({ page, cast }) => {
+      row(2, 'The demo host adds a welcome note.', async ({ page, sample }) => {
         await expect(page.getByText('Welcome to the demo')).toBeVisible();
-        await expect(page.getByText(cast.owner.password)).toBeVisible();
+        await expect(page.getByText(sample.owner.password)).toBeVisible();
       }),
       row(5, 'Login: email and password are required.', async ({ page }) => {
         await press(page, 'Sign In');
         await expect(page.getByRole('link', { name: 'Email is required.' })).toBeVisible();
         await expect(page.getByRole('link', { name: 'Password is required.' })).toBeVisible();
       }),
-      row(5, "Any failure shows 'Login failed' and clears the password.", async ({ page, cast }) => {
-        await fill(page, { Email: cast.owner.email, Password: 'not the password' });
+      row(5, "Any failure shows 'Login failed' and clears the password.", async ({ page, sample }) => {
+        await fill(page, { Email: sample.owner.email, Password: 'not the password' });
         await press(page, 'Sign In');
         await expect(page.getByText('Login failed').first()).toBeVisible();
         await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
-        await expect(page.getByLabel('Email')).toHaveValue(cast.owner.email);
+        await expect(page.getByLabel('Email')).toHaveValue(sample.owner.email);
       }),
       row(
         8,
         "Login: 'Login failed'.",
-        seen((page) => [page.getByRole('alert').getByText('Login failed')]),
+        visible((page) => [page.getByRole('alert').getByText('Login failed')]),
       ),
       row(4, 'unauthenticated (a 401 or 403 on the user fetch leads to /login)', async ({ page }) => {
         const asked = page.waitForResponse(/users\/self/);
         await page.goto('/users?offset=50');
         expect((await asked).status()).toBe(401);
         await expect(page).toHaveURL('/login?next=%2Fusers%3Foffset%3D50');
-        const better = await answering(page, '**/api/users/self/**', 403, problem('Forbidden'));
+        const stopMocking = await mockAnswer(page, '**/api/users/self/**', 403, problem('Forbidden'));
         await page.goto('/account');
         await expect(page).toHaveURL('/login?next=%2Faccount');
-        await better();
+        await stopMocking();
       }),
       row(8, 'Route loader: 401 or 403 on the user fetch redirects to /login.', async ({ page }) => {
         await page.goto('/datasets');
         await expect(page).toHaveURL('/login');
       }),
-      row(4, 'authenticated', async ({ page, cast }) => {
+      row(4, 'authenticated', async ({ page, sample }) => {
         await page.goto('/login?next=%2Faccount');
         // It moves the form.
         await page.getByText('Welcome to the demo').waitFor();
-        await fill(page, { Email: cast.owner.email, Password: cast.owner.password });
+        await fill(page, { Email: sample.owner.email, Password: sample.owner.password });
         await press(page, 'Sign In');
         await expect(page).toHaveURL('/account');
         await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
@@ -103,7 +103,7 @@ export const sessions: Visit[] = [
         await page.goto('/logout');
         await called;
         await expect(page).toHaveURL('/login');
-        // What somebody asked not to be shown again is all that outlives them.
+        // Only snoozed alerts stay.
         expect((await kept()).filter((name) => !/alert/i.test(name))).toEqual([]);
       }),
       row(4, 'or logged out (auth storage cleared).', async ({ page, stack }) => {
@@ -114,11 +114,11 @@ export const sessions: Visit[] = [
     ],
   },
   {
-    screen: 'somebody else at the same browser',
-    as: 'nobody',
+    screen: 'another account in the same browser',
+    as: 'signedOut',
     rows: [
-      row(8, "A bad state gives 'Bad auth state'.", async ({ page, cast, person }) => {
-        await signIn(page, cast.member);
+      row(8, "A bad state gives 'Bad auth state'.", async ({ page, sample, person }) => {
+        await signIn(page, sample.member);
         await page.getByRole('link', { name: 'Terms', exact: true }).click();
         await expect(page).toHaveURL('/terms-of-service');
         await signIn(await page.context().newPage(), await person('Otto'));

@@ -1,9 +1,9 @@
 /** Signing up: the form, the terms, the mail and its link. */
-import { at, row, seen, type Visit } from '../row.ts';
-import { holding } from '../../support/badNetwork.ts';
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
+import { delayCalls } from '../../support/badNetwork.ts';
 import { expect } from '../../support/stack.ts';
-import { mailedLink } from '../../support/links.ts';
-import { answering, fill, press, problem } from './deeds.ts';
+import { waitForMailedLink } from '../../support/links.ts';
+import { mockAnswer, fill, press, problem } from './actions.ts';
 
 const newcomer = {
   Email: 'ada.newcomer@example.org',
@@ -13,15 +13,15 @@ const newcomer = {
 };
 const robot = 'I am not a robot';
 
-export const signUp: Visit[] = [
+export const signUp: ScreenSpec[] = [
   {
     screen: 'the sign-up page',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(
         2,
         '/register: Sign Up form with email, password, organization name, full name',
-        at('/register', (page) => [
+        pageAt('/register', (page) => [
           page.getByRole('heading', { level: 1, name: 'Sign Up' }),
           ...Object.keys(newcomer).map((label) => page.getByLabel(label, { exact: true })),
         ]),
@@ -29,7 +29,7 @@ export const signUp: Visit[] = [
       row(
         2,
         "a terms-of-service checkbox and an 'I am not a robot' checkbox.",
-        seen((page) => [
+        visible((page) => [
           page.getByRole('checkbox', { name: /Terms of Service/ }),
           page.getByRole('checkbox', { name: robot }),
         ]),
@@ -37,17 +37,17 @@ export const signUp: Visit[] = [
       row(
         2,
         'There is also a Create Account button',
-        seen((page) => [page.getByRole('button', { name: 'Create Account', exact: true })]),
+        visible((page) => [page.getByRole('button', { name: 'Create Account', exact: true })]),
       ),
       row(
         2,
         'a link back to sign in.',
-        seen((page) => [page.locator('a[href="/login"]')]),
+        visible((page) => [page.locator('a[href="/login"]')]),
       ),
       row(
         9,
         'Registration trial: 30 days free.',
-        seen((page) => [page.getByText(/30 day/)]),
+        visible((page) => [page.getByText(/30 day/)]),
       ),
       row(
         5,
@@ -62,12 +62,12 @@ export const signUp: Visit[] = [
       row(
         2,
         "The terms checkbox opens the terms dialog, which has an 'I agree' button.",
-        async ({ page, look }) => {
+        async ({ page, addScreenText }) => {
           const box = page.getByRole('checkbox', { name: /Terms of Service/ });
           await box.click();
           const dialog = page.getByRole('dialog', { name: 'Terms of Service' });
           await expect(dialog).toBeVisible();
-          await look();
+          await addScreenText();
           await press(dialog, 'I agree');
           await expect(dialog).toBeHidden();
           await expect(box).toBeChecked();
@@ -76,7 +76,7 @@ export const signUp: Visit[] = [
       row(5, "Failure shows 'Registration failed'.", async ({ page }) => {
         await fill(page, newcomer);
         await page.getByRole('checkbox', { name: robot }).check();
-        const better = await answering(
+        const stopMocking = await mockAnswer(
           page,
           '**/api/accounts/register/',
           400,
@@ -84,12 +84,12 @@ export const signUp: Visit[] = [
         );
         await press(page, 'Create Account');
         await expect(page.getByText(/Registration failed/).first()).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(
         8,
         "Registration: 'Registration failed'.",
-        seen((page) => [page.getByRole('alert').getByText(/Registration failed/)]),
+        visible((page) => [page.getByRole('alert').getByText(/Registration failed/)]),
       ),
       row(
         5,
@@ -119,16 +119,16 @@ export const signUp: Visit[] = [
       row(
         2,
         'accounts/activate: reads user_id, timestamp and signature from the query string.',
-        async ({ page, stack, note }) => {
-          const link = await mailedLink(stack, newcomer.Email);
+        async ({ page, stack, addText }) => {
+          const link = await waitForMailedLink(stack, newcomer.Email);
           const query = Object.fromEntries(new URLSearchParams(link.split('?')[1]));
           expect(Object.keys(query)).toEqual(['user_id', 'timestamp', 'signature']);
-          const go = await holding(page, '**/api/accounts/verify-registration/');
+          const go = await delayCalls(page, '**/api/accounts/verify-registration/');
           const call = page.waitForRequest('**/api/accounts/verify-registration/');
           await page.goto(link);
           expect((await call).postDataJSON()).toEqual(query);
           await expect(page.getByText('Activating your account...')).toBeVisible();
-          note(await page.locator('body').innerText());
+          addText(await page.locator('body').innerText());
           go();
         },
       ),

@@ -1,14 +1,14 @@
-/** The terms of service, and the figures they rest on. */
-import { at, row, seen, type Visit } from '../row.ts';
+/** The terms of service and their figures. */
+import { pageAt, row, visible, type ScreenSpec } from '../row.ts';
 import { expect } from '../../support/stack.ts';
 
 const says = (...words: RegExp[]) =>
-  seen((page) => words.map((each) => page.getByRole('dialog').getByText(each)));
+  visible((page) => words.map((each) => page.getByRole('dialog').getByText(each)));
 
-export const terms: Visit[] = [
+export const terms: ScreenSpec[] = [
   {
     screen: 'the terms of service',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(2, 'terms-of-service: shown as a modal that goes back when closed.', async ({ page }) => {
         await page.goto('/register');
@@ -21,9 +21,9 @@ export const terms: Visit[] = [
         await dialog.press('Escape');
         await expect(page).toHaveURL('/register');
       }),
-      row(9, 'Terms: liability cap 50 dollars', async (scene) => {
-        await at('/terms-of-service', (page) => [page.getByRole('dialog')])(scene);
-        await says(/liability .* limited to 50 US dollars/)(scene);
+      row(9, 'Terms: liability cap 50 dollars', async (fixtures) => {
+        await pageAt('/terms-of-service', (page) => [page.getByRole('dialog')])(fixtures);
+        await says(/liability .* limited to 50 US dollars/)(fixtures);
       }),
       row(9, 'informal dispute period 30 days', says(/For 30 days .* try in good faith to settle/)),
       row(9, 'arbitration opt-out 30 days', says(/opt out of arbitration\. Within 30 days/)),

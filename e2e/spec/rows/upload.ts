@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { holdingSockets } from '../../support/badNetwork.ts';
+import { delaySockets } from '../../support/badNetwork.ts';
 import { expect } from '../../support/stack.ts';
 import { openUpload, pressUpload } from '../../support/upload.ts';
-import { row, type Visit } from '../row.ts';
-import { press } from './deeds.ts';
-import { choose, csv, good, json, selector } from './uploadDeeds.ts';
+import { row, type ScreenSpec } from '../row.ts';
+import { press } from './actions.ts';
+import { choose, csv, good, json, selector } from './uploadActions.ts';
 
 /** Choose a file, and press Upload where that is possible. */
 async function refuse(dialog: Locator, text: string, words: string, file = csv): Promise<void> {
@@ -22,14 +22,14 @@ async function refuse(dialog: Locator, text: string, words: string, file = csv):
   if (await again.isVisible()) await again.click();
 }
 
-export const upload: Visit[] = [
+export const upload: ScreenSpec[] = [
   {
     screen: 'the upload widget',
     as: 'owner',
     rows: [
-      row(2, 'An upload modal holds the upload widget.', async ({ page, cast }) => {
+      row(2, 'An upload modal holds the upload widget.', async ({ page, sample }) => {
         await page.goto(
-          `${cast.empty.replace(/schemas.*/, '')}schemas/${cast.full.split('/').at(-1) ?? ''}/records`,
+          `${sample.empty.replace(/schemas.*/, '')}schemas/${sample.full.split('/').at(-1) ?? ''}/records`,
         );
         await openUpload(page);
       }),
@@ -66,12 +66,12 @@ export const upload: Visit[] = [
       row(
         5,
         "Malformed JSON gives 'Invalid JSON object, please check file format or select a different file.'",
-        async ({ page, look }) => {
+        async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
           await choose(dialog, '[{"zip_code": }]', json);
           await pressUpload(dialog);
           await expect(dialog.getByText(/Invalid JSON object/).first()).toBeVisible();
-          await look();
+          await addScreenText();
           await press(dialog, 'Select another file');
         },
       ),
@@ -107,7 +107,7 @@ export const upload: Visit[] = [
         async ({ page }) => {
           const dialog = page.getByRole('dialog');
           // Without the news of the job the upload stays on the screen.
-          const tell = await holdingSockets(page, '**/api/ws/jobs/**');
+          const tell = await delaySockets(page, '**/api/ws/jobs/**');
           await choose(dialog, good);
           await pressUpload(dialog);
           await expect(dialog.getByText('places.csv')).toBeVisible();
@@ -130,11 +130,11 @@ export const upload: Visit[] = [
         'Upload Complete',
         'Uploaded 40 records from file: places.csv',
       ]),
-      row(4, "Status 'complete' sets COMPLETED with progress 100.", async ({ page, note }) => {
+      row(4, "Status 'complete' sets COMPLETED with progress 100.", async ({ page, addText }) => {
         const answer = await page.request.get('/api/jobs/');
         const [last] = (await answer.json()) as { status: string; processed: number; total: number }[];
         expect(last).toMatchObject({ status: 'complete', processed: 40, total: 40 });
-        note('complete');
+        addText('complete');
       }),
       row(4, 'Clearing or choosing a new file resets to idle at 0 percent.', async ({ page }) => {
         const dialog = page.getByRole('dialog');

@@ -1,11 +1,11 @@
 /** Files of several shapes and sizes, and uploads that fail. */
-import { atRecords } from '../../support/atRecords.ts';
+import { openRecords } from '../../support/openRecords.ts';
 import { expect } from '../../support/stack.ts';
 import { openUpload, pressUpload } from '../../support/upload.ts';
 import { zipcodes } from '../../support/zipcodes.ts';
-import { row, type Visit } from '../row.ts';
-import { press } from './deeds.ts';
-import { choose, good, json, selector } from './uploadDeeds.ts';
+import { row, type ScreenSpec } from '../row.ts';
+import { press } from './actions.ts';
+import { choose, good, json, selector } from './uploadActions.ts';
 
 const place = {
   zip_code: '00501',
@@ -16,7 +16,7 @@ const place = {
   county: 'Suffolk',
 };
 
-export const uploadFiles: Visit[] = [
+export const uploadFiles: ScreenSpec[] = [
   {
     screen: 'files of several shapes',
     as: 'owner',
@@ -24,13 +24,13 @@ export const uploadFiles: Visit[] = [
       row(
         5,
         'JSON may be an object or an array, and each item gets the schema link if absent.',
-        async ({ page, cast }) => {
-          const [schema = ''] = cast.full.split('/').slice(-1);
+        async ({ page, sample }) => {
+          const [schema = ''] = sample.full.split('/').slice(-1);
           for (const [shape, found] of [
             [place, 1],
             [[place, place], 2],
           ] as const) {
-            await page.goto(`${cast.full}/records`);
+            await page.goto(`${sample.full}/records`);
             const dialog = await openUpload(page);
             await choose(dialog, JSON.stringify(shape), json);
             const sent = page.waitForRequest('**/api/jobs/upload/**');
@@ -43,8 +43,8 @@ export const uploadFiles: Visit[] = [
       row(
         5,
         'CSV is parsed without header mode, empty lines are skipped, cells are trimmed, and errors abort.',
-        async ({ page, cast }) => {
-          await page.goto(`${cast.full}/records`);
+        async ({ page, sample }) => {
+          await page.goto(`${sample.full}/records`);
           const dialog = await openUpload(page);
           const [head = '', first = '', second = ''] = zipcodes.split('\n');
           await choose(dialog, [head, '', first.split(',').join(' , '), '', '', second].join('\n'));
@@ -60,8 +60,8 @@ export const uploadFiles: Visit[] = [
       row(
         5,
         'If the first two rows have equal length, a schema_id:{schemaId} column is appended to the header row.',
-        async ({ page, cast, note }) => {
-          // The browser tells nobody what is in a body that it takes from a file, so it is read on its way.
+        async ({ page, sample, addText }) => {
+          // The browser doesn’t expose a body that comes from a file, so it is read on its way.
           await page.addInitScript(() => {
             globalThis.XMLHttpRequest = class extends XMLHttpRequest {
               override send(body?: Document | XMLHttpRequestBodyInit | null): void {
@@ -71,14 +71,14 @@ export const uploadFiles: Visit[] = [
               }
             };
           });
-          await page.goto(`${cast.full}/records`);
+          await page.goto(`${sample.full}/records`);
           const dialog = await openUpload(page);
           await choose(dialog, good);
           await pressUpload(dialog);
           await expect(page.locator('body')).toHaveAttribute('data-sent', /zip_code/);
           const [head = ''] = ((await page.locator('body').getAttribute('data-sent')) ?? '').split(/\r?\n/);
-          expect(head.split(',').at(-1)).toBe(`schema_id:${cast.full.split('/').at(-1) ?? ''}`);
-          note(head);
+          expect(head.split(',').at(-1)).toBe(`schema_id:${sample.full.split('/').at(-1) ?? ''}`);
+          addText(head);
           await expect(dialog.getByText('Uploaded 40 records')).toBeVisible({ timeout: 30_000 });
         },
       ),
@@ -86,46 +86,46 @@ export const uploadFiles: Visit[] = [
   },
   {
     screen: 'a large upload',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(
         2,
         "which reads 'Uploading' with progress while a job runs.",
-        async ({ page, person, look, note }) => {
+        async ({ page, person, addScreenText, addText }) => {
           page.on('websocket', (socket) =>
-            socket.on('framereceived', ({ payload }) => note(`${Date.now()} ${payload.toString()}`)),
+            socket.on('framereceived', ({ payload }) => addText(`${Date.now()} ${payload.toString()}`)),
           );
           const owner = await person('Bulky');
-          await atRecords(page, owner);
+          await openRecords(page, owner);
           const dialog = await openUpload(page);
           await choose(dialog, zipcodes);
           await pressUpload(dialog);
           await press(dialog, 'Continue in background');
           await expect(page.getByRole('button', { name: /^Uploading \d+ %$/ })).toBeVisible();
-          await look();
+          await addScreenText();
         },
       ),
-      row(4, 'Any job message sets UPLOADING.', async ({ page, note, look }) => {
+      row(4, 'Any job message sets UPLOADING.', async ({ page, addText, addScreenText }) => {
         await page.getByRole('button', { name: /^Uploading/ }).click();
-        page.on('websocket', (socket) => socket.on('framereceived', () => note('told')));
+        page.on('websocket', (socket) => socket.on('framereceived', () => addText('told')));
         await expect(page.getByRole('dialog').getByRole('list', { name: 'Status' })).toContainText('Storing');
-        await look();
+        await addScreenText();
       }),
       row(
         4,
         'Progress is the percent of processed over total while status is not failed.',
-        async ({ page, look }) => {
+        async ({ page, addScreenText }) => {
           const dialog = page.getByRole('dialog');
           await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
             'aria-valuetext',
             /[\d,]+ of 42,049 records, \d+ %/,
           );
-          await look();
+          await addScreenText();
         },
         [/[\d,]+ of 42,049 records/],
       ),
-      row(9, 'Job status updates are throttled to 250 ms.', async ({ page, note }) => {
-        // Opened by hand beside the page's own: told of a job from its beginning to its end.
+      row(9, 'Job status updates are throttled to 250 ms.', async ({ page, addText }) => {
+        // Opened beside the page’s own: gets all messages of a job.
         const gaps = await page.evaluate(async () => {
           const jobs = (await (await fetch('/api/jobs/')).json()) as { job_id: string }[];
           const socket = new WebSocket(`ws://${location.host}/api/ws/jobs/${jobs[0]?.job_id ?? ''}/`);
@@ -136,7 +136,7 @@ export const uploadFiles: Visit[] = [
           return times.slice(1, -1).map((time, at) => time - (times[at] ?? 0));
         });
         for (const gap of gaps.slice(1)) expect(gap).toBeGreaterThan(200);
-        note(`${gaps.length} messages`);
+        addText(`${gaps.length} messages`);
         await expect(page.getByRole('dialog').getByRole('heading', { name: 'Upload Complete' })).toBeVisible({
           timeout: 60_000,
         });
@@ -150,11 +150,11 @@ export const uploadFiles: Visit[] = [
       row(
         8,
         "Websocket: an error alert titled 'WebSocket Connection' with 'Failed to connect to job status stream'.",
-        async ({ page, cast }) => {
+        async ({ page, sample }) => {
           await page.routeWebSocket('**/api/ws/jobs/**', (socket) =>
             socket.close({ code: 1011, reason: 'gone' }),
           );
-          await page.goto(`${cast.full}/records`);
+          await page.goto(`${sample.full}/records`);
           const dialog = await openUpload(page);
           await choose(dialog, good);
           await pressUpload(dialog);
@@ -166,11 +166,11 @@ export const uploadFiles: Visit[] = [
       row(
         4,
         "A close after status 'failed' sets TERMINATED and raises an error alert 'FATAL: ' plus the error. Any failure also sets TERMINATED.",
-        async ({ page, cast, look, note }) => {
+        async ({ page, sample, addScreenText, addText }) => {
           await page.routeWebSocket('**/api/ws/jobs/**', (socket) => {
             const job = {
               job_id: socket.url().split('/').at(-2),
-              schema: cast.full.split('/').at(-1),
+              schema: sample.full.split('/').at(-1),
               current_batch: 0,
             };
             const end = {
@@ -183,7 +183,7 @@ export const uploadFiles: Visit[] = [
             socket.send(JSON.stringify({ ...job, ...end }));
             void socket.close();
           });
-          await page.goto(`${cast.full}/records`);
+          await page.goto(`${sample.full}/records`);
           const dialog = await openUpload(page);
           await choose(dialog, good);
           await pressUpload(dialog);
@@ -191,8 +191,8 @@ export const uploadFiles: Visit[] = [
             timeout: 30_000,
           });
           await expect(page.getByText('FATAL: The disk is full.')).toBeAttached();
-          note('failed');
-          await look();
+          addText('failed');
+          await addScreenText();
         },
       ),
       row(8, "A failed job gives 'FATAL: ...' under source 'API Error'.", async () => undefined, [

@@ -1,8 +1,8 @@
-/** Wait until a page stands still, as somebody's eye does before it judges. */
+/** Waits for fonts and animations of a page. */
 import type { Page } from '@playwright/test';
 
-/** Its fonts are there, and no colour or place is on its way to another, as all are after the light has changed. */
-export const stillness = (page: Page): Promise<void> =>
+/** Resolves when the fonts are loaded and no animation or transition runs. */
+export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await document.fonts.ready;

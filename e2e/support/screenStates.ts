@@ -1,31 +1,31 @@
-/** What opens over the pages: where it is, and what somebody does to get there. */
+/** States of pages beyond their first view: the path, and the steps that lead there. */
 import type { Page } from '@playwright/test';
-import type { Cast, SignedIn } from './cast.ts';
+import type { Sample, SignedIn } from './sample.ts';
 import { editor, writeSchema } from './schemaEditor.ts';
 import { pressUpload } from './upload.ts';
 
-export type OpenState = {
+export type ScreenState = {
   /** Also a file's name. */
   name: string;
   /** The signed-in person, the owner through the proxy by default; `signedOut` for a page in front of the sign-in. */
   who?: 'bare' | 'signedOut' | 'member';
-  path: (cast: Cast) => string;
+  path: (sample: Sample) => string;
   open: (page: Page) => Promise<void>;
 };
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const state = (
   name: string,
-  path: string | OpenState['path'],
-  open: OpenState['open'],
-  who?: OpenState['who'],
-): OpenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
+  path: string | ScreenState['path'],
+  open: ScreenState['open'],
+  who?: ScreenState['who'],
+): ScreenState => ({ name, path: typeof path === 'string' ? () => path : path, open, ...(who && { who }) });
 
-/** What a browser brings along. */
-export const signedInAs = ({ who }: OpenState, { owner, member }: Cast): SignedIn | undefined =>
+/** The stored sign-in of a state's person. */
+export const signedInAs = ({ who }: ScreenState, { owner, member }: Sample): SignedIn | undefined =>
   who ? { bare: owner.signedInBare, member: member.signedIn, signedOut: undefined }[who] : owner.signedIn;
 
-const records = ({ full }: Cast) => `${full}/records?limit=25`;
+const records = ({ full }: Sample) => `${full}/records?limit=25`;
 
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await button(page, 'Upload Records').click();
@@ -55,7 +55,7 @@ async function decrypt(page: Page): Promise<void> {
   await page.getByText('Holtsville').first().waitFor();
 }
 
-/** Mara is to join the owners and to leave the requesters, who are to open a field; nothing of it is saved. */
+/** Moves Mara from the requesters to the owners and grants a field; nothing is saved. */
 async function editTeams(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^mara/ }).check();
   await button(page, /^Add chosen members to .* Owners/).click();
@@ -64,11 +64,11 @@ async function editTeams(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'city' }).check();
   await page.getByText('3 changes not saved yet.').waitFor();
 }
-/** A keyring whose words nobody has seen yet; made-up words, since a picture shows them. */
-const unseen = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
+/** A keyring whose words were never shown; made-up words, since a screenshot shows them. */
+const unseenKeyring = { state: 'open', phrase: 'unseen', passphrase: 'file', device_id: null };
 const words = Array.from({ length: 24 }, (_, at) => `example${at + 1}`);
-const unproven = { state: 'unproven', phrase: null, passphrase: 'file', device_id: null };
-const missing = {
+const unprovenKeyring = { state: 'unproven', phrase: null, passphrase: 'file', device_id: null };
+const missingKeyring = {
   state: 'missing',
   phrase: null,
   passphrase: 'file',
@@ -78,10 +78,10 @@ const missing = {
     schemas: [{ id: 'zyxwvutsrqpnmkjihgfedc', name: 'Guests', created: '2026-11-03T10:00:00Z' }],
   },
 };
-const permissions = ({ full }: Cast) => `${full}/permissions`;
+const permissions = ({ full }: Sample) => `${full}/permissions`;
 
-/** In front of the sign-in, then by page. */
-export const openStates: OpenState[] = [
+/** Signed out, then by page. */
+export const screenStates: ScreenState[] = [
   state(
     'login-failed',
     '/login',
@@ -149,7 +149,7 @@ export const openStates: OpenState[] = [
     'records-upload-sending',
     ({ empty }) => `${empty}/records`,
     async (page) => {
-      // Nobody answers, so the file stays on its way.
+      // No answer comes, so the upload stays in this state.
       await page.route('**/api/jobs/upload/**', () => undefined);
       await choose(page, 'guests.csv', guests(['1970-01-01,Ada,North,61.5']));
       await pressUpload(page);
@@ -233,35 +233,35 @@ export const openStates: OpenState[] = [
     await page.getByText(/re-shared|nothing has to be shared/).waitFor();
   }),
   state('keyring-words', '/identities', async (page) => {
-    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unseen }));
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unseenKeyring }));
     await page.route('**/api/keyring/phrase/', (route) => route.fulfill({ json: { words } }));
     await page.reload();
     await button(page, 'Write down the recovery words').click();
     await page.getByText(words[23] ?? '').waitFor();
   }),
   state('keyring-unproven', '/identities', async (page) => {
-    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unproven }));
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unprovenKeyring }));
     await page.reload();
     await page.getByText(/^Your keyring is on this machine, but/).waitFor();
   }),
   state('keyring-unproven-words', '/identities', async (page) => {
-    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unproven }));
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: unprovenKeyring }));
     await page.reload();
     await button(page, 'Enter recovery words').click();
     await page.getByRole('dialog', { name: 'Enter recovery words' }).waitFor();
   }),
   state('keyring-missing', '/identities', async (page) => {
-    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missingKeyring }));
     await page.reload();
     await page.getByLabel('Recovery words').waitFor();
   }),
   state('keyring-missing-records', records, async (page) => {
-    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missingKeyring }));
     await page.reload();
     await page.getByLabel('Recovery words').waitFor();
   }),
   state('keyring-begin', '/identities', async (page) => {
-    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missing }));
+    await page.route('**/api/keyring/', (route) => route.fulfill({ json: missingKeyring }));
     await page.reload();
     await button(page, 'I don’t have the words').click();
     await page.getByRole('dialog').waitFor();

@@ -1,16 +1,16 @@
-/** Other people's services, played by one small server: it says what it was asked, and answers as they would. */
+/** A local server in place of all third parties: it records requests and answers as they would. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-export type Asked = { path: string; body: string };
-export type Strangers = { url: string; asked: Asked[]; close: () => Promise<void> };
+export type ReceivedRequest = { path: string; body: string };
+export type ThirdPartyServer = { url: string; requests: ReceivedRequest[]; close: () => Promise<void> };
 
-/** Who signs in with the provider. */
+/** The account that signs in with Google. */
 export const visitor = { email: 'grace@example.org', given_name: 'Grace', family_name: 'Hopper' };
 export const clientId = 'client-of-the-console';
 
-/** What each script leaves in the page, for the journey to see. */
+/** Each script marks the page, so that a test sees that it ran. */
 const scripts: Record<string, string> = {
   '/pricing.js': `customElements.define('stripe-pricing-table', class extends HTMLElement {
     connectedCallback() { this.textContent = 'Plans for ' + this.getAttribute('customer-email'); }
@@ -23,8 +23,8 @@ const scripts: Record<string, string> = {
   '/linkedin.js': `document.documentElement.dataset.linkedin = globalThis._linkedin_partner_id;`,
 };
 
-export async function startStrangers(): Promise<Strangers> {
-  const asked: Asked[] = [];
+export async function startThirdPartyServer(): Promise<ThirdPartyServer> {
+  const requests: ReceivedRequest[] = [];
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   let url = '';
@@ -44,7 +44,7 @@ export async function startStrangers(): Promise<Strangers> {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      asked.push({ path: pathname, body });
+      requests.push({ path: pathname, body });
       void answer(pathname, searchParams).then(({ type, text, to }) => {
         reply.setHeader('Access-Control-Allow-Origin', '*');
         reply.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -76,16 +76,16 @@ export async function startStrangers(): Promise<Strangers> {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    asked,
+    requests,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
 /**
- * The settings that switch all of them on, for the build and the servers alike.
+ * The settings that switch all integrations on, for the build and for both servers.
  * @param host - where the console is opened, which is then the beta's.
  */
-export const settingsFor = (url: string, host: string): Record<string, string> => ({
+export const thirdPartySettings = (url: string, host: string): Record<string, string> => ({
   GOOGLE_CLIENT_ID: clientId,
   GOOGLE_ISSUER: url,
   GOOGLE_JWKS_URL: `${url}/jwks`,

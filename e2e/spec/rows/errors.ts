@@ -1,21 +1,21 @@
-/** Wrong addresses, trouble on the other side, and an account that has no organization yet. */
+/** Unknown addresses, errors of the service, and an account without an organization. */
 import type { Client } from '../../../tools/client.ts';
-import { row, seen, type Visit } from '../row.ts';
+import { row, visible, type ScreenSpec } from '../row.ts';
 import { expect, signIn } from '../../support/stack.ts';
-import { mailedLink } from '../../support/links.ts';
-import { answering, fill, press, problem } from './deeds.ts';
+import { waitForMailedLink } from '../../support/links.ts';
+import { mockAnswer, fill, press, problem } from './actions.ts';
 
 const customer = '**/api/stripe/customer/';
 const self = '**/api/users/self/**';
-const nobodys = '2'.repeat(22);
+const unknownId = '2'.repeat(22);
 
 const refusal = (api: Client, path: string): Promise<string> =>
   api.send('GET', path).then(() => 'none', String);
 
-export const wrongWays: Visit[] = [
+export const errors: ScreenSpec[] = [
   {
     screen: 'an address that is none',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(2, "A catch-all 404 page 'Not Found' with Go Back and Home buttons.", async ({ page }) => {
         await page.goto('/register');
@@ -33,47 +33,47 @@ export const wrongWays: Visit[] = [
     as: 'owner',
     rows: [
       row(2, "An error page 'Something is horribly wrong!' with error details.", async ({ page }) => {
-        const better = await answering(page, self, 500, problem('The database is on fire.'));
+        const stopMocking = await mockAnswer(page, self, 500, problem('The database is on fire.'));
         await page.goto('/account');
         await expect(
           page.getByRole('heading', { level: 1, name: 'Something is horribly wrong!' }),
         ).toBeVisible();
         await expect(page.getByText('The database is on fire.')).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(8, "No user gives 403 'No auth'.", async ({ page }) => {
-        const better = await answering(page, self, 200, null);
+        const stopMocking = await mockAnswer(page, self, 200, null);
         await page.goto('/account');
         await expect(page.getByText('No auth', { exact: true })).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(8, 'The auth error page shows the sign-up splash on 400 and 422', async ({ page }) => {
         for (const status of [400, 422]) {
-          const better = await answering(page, self, status, problem('Half an account.'));
+          const stopMocking = await mockAnswer(page, self, status, problem('Half an account.'));
           await page.goto('/account');
           await expect(page.getByRole('heading', { level: 1, name: /Sign up/i })).toBeVisible();
           await expect(page.locator('a[href="/register"]').first()).toBeVisible();
-          await better();
+          await stopMocking();
         }
       }),
       row(8, 'else the error details page.', async ({ page }) => {
-        const better = await answering(page, self, 418, problem('Only tea is served here.'));
+        const stopMocking = await mockAnswer(page, self, 418, problem('Only tea is served here.'));
         await page.goto('/account');
         await expect(page.getByText('Only tea is served here.')).toBeVisible();
-        await better();
+        await stopMocking();
       }),
     ],
   },
   {
-    screen: 'somebody without an organization',
-    as: 'nobody',
+    screen: 'an account without an organization',
+    as: 'signedOut',
     rows: [
       row(4, 'With no organizations, go to /organizations/create.', async ({ page, stack }) => {
         const account = { email: `lonely.${Date.now()}@example.org`, password: 'correct horse battery' };
         await page.request.post('/api/accounts/register/', {
           data: { ...account, first_name: 'Lonely', password_confirm: account.password },
         });
-        await page.goto(await mailedLink(stack, account.email));
+        await page.goto(await waitForMailedLink(stack, account.email));
         await expect(page.getByText('Your account has been activated')).toBeVisible();
         await page.goto('/login');
         await fill(page, { Email: account.email, Password: account.password });
@@ -83,7 +83,7 @@ export const wrongWays: Visit[] = [
       row(
         2,
         "/organizations/create: 'Create an Organization' with a name field.",
-        seen((page) => [
+        visible((page) => [
           page.getByRole('heading', { level: 1, name: 'Create an Organization' }),
           page.getByLabel('Organization Name'),
         ]),
@@ -109,7 +109,7 @@ export const wrongWays: Visit[] = [
             data: { ...account, first_name: 'Billed', password_confirm: account.password },
           });
           const billed = page.waitForRequest(customer);
-          await page.goto(await mailedLink(stack, account.email));
+          await page.goto(await waitForMailedLink(stack, account.email));
           expect((await billed).method()).toBe('POST');
           await page.goto('/datasets?product_tour_id=528227');
         },
@@ -125,14 +125,14 @@ export const wrongWays: Visit[] = [
   },
   {
     screen: 'an account with two organizations',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
       row(4, 'else the first organization.', async ({ page, person }) => {
-        const somebody = await person('Twofold');
-        await somebody.api.send('POST', '/api/organizations/', JSON.stringify({ name: 'Second Practice' }));
-        await signIn(page, somebody);
+        const account = await person('Twofold');
+        await account.api.send('POST', '/api/organizations/', JSON.stringify({ name: 'Second Practice' }));
+        await signIn(page, account);
         await expect(
-          page.getByRole('navigation', { name: 'Main' }).getByText(somebody.organization),
+          page.getByRole('navigation', { name: 'Main' }).getByText(account.organization),
         ).toBeVisible();
       }),
       row(4, 'Organization selection: use the stored id', async ({ page }) => {
@@ -156,32 +156,37 @@ export const wrongWays: Visit[] = [
       row(
         8,
         "Missing datasets give 404 'Datasets not found'.",
-        async ({ page, cast, note }) => {
-          const better = await answering(page, /\/api\/datasets\/\?/, 404, problem('Datasets not found'));
+        async ({ page, sample, addText }) => {
+          const stopMocking = await mockAnswer(
+            page,
+            /\/api\/datasets\/\?/,
+            404,
+            problem('Datasets not found'),
+          );
           await page.goto('/datasets');
           await expect(page.getByRole('heading', { name: 'Datasets not found' })).toBeVisible();
-          await better();
-          await page.goto(`/datasets/${nobodys}`);
+          await stopMocking();
+          await page.goto(`/datasets/${unknownId}`);
           await expect(page.getByRole('heading', { name: 'Datasets not found' })).toBeVisible();
-          note(await refusal(cast.owner.api, `/api/datasets/${nobodys}/`));
+          addText(await refusal(sample.owner.api, `/api/datasets/${unknownId}/`));
         },
         [/Error: 404 .*Datasets not found/],
       ),
-      row(8, "Missing schemas give 404 'Schemas not found'", async ({ page, cast }) => {
-        const better = await answering(page, /\/api\/schemas\/\?/, 404, problem('Schemas not found'));
-        await page.goto(cast.dataset);
+      row(8, "Missing schemas give 404 'Schemas not found'", async ({ page, sample }) => {
+        const stopMocking = await mockAnswer(page, /\/api\/schemas\/\?/, 404, problem('Schemas not found'));
+        await page.goto(sample.dataset);
         await expect(page.getByRole('main').getByText('Schemas not found').first()).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(
         8,
         "or 'Schema not found', and the screen shows 'Schema Not Found' or 'Schema not found'.",
-        async ({ page, cast, look, note }) => {
-          note(await refusal(cast.owner.api, `/api/schemas/${nobodys}/`));
-          await page.goto(`${cast.dataset}/schemas/${nobodys}/permissions`);
+        async ({ page, sample, addScreenText, addText }) => {
+          addText(await refusal(sample.owner.api, `/api/schemas/${unknownId}/`));
+          await page.goto(`${sample.dataset}/schemas/${unknownId}/permissions`);
           await expect(page.getByRole('heading', { name: 'Schema Not Found' })).toBeVisible();
-          await look();
-          await page.goto(`${cast.dataset}/schemas/${nobodys}`);
+          await addScreenText();
+          await page.goto(`${sample.dataset}/schemas/${unknownId}`);
           await expect(page.getByRole('heading', { name: 'Schema not found' })).toBeVisible();
         },
         [/Error: 404 .*Schema not found/, 'Schema Not Found', 'Schema not found'],
@@ -189,7 +194,7 @@ export const wrongWays: Visit[] = [
       row(
         2,
         "If the schema is missing it shows the error 'Schema not found'.",
-        seen((page) => [page.getByText('Schema not found')]),
+        visible((page) => [page.getByText('Schema not found')]),
       ),
     ],
   },

@@ -1,7 +1,7 @@
-/** What stands in anybody's way on a page: by night and by day, on a phone and on a desk. */
+/** Checks a page by axe, in light and dark, at phone and desktop width. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { stillness } from './stillness.ts';
+import { waitForAnimations } from './animations.ts';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const sizes = [
@@ -9,24 +9,24 @@ const sizes = [
   { width: 1280, height: 800 },
 ];
 
-/** The first rows of a table speak for the others. */
-const moreOfTheSame = 'tbody tr:nth-child(n + 6)';
+/** Only the first rows of a table are checked. */
+const laterRows = 'tbody tr:nth-child(n + 6)';
 
-/** What depends on the light; everything else is the same by night. */
-const colours = ['color-contrast', 'link-in-text-block'];
+/** The rules that depend on colors; dark mode is checked by these alone. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** What axe holds against the page, and how far it scrolls sideways, in each size and light. */
-export async function obstacles(page: Page): Promise<string[]> {
+/** The violations that axe finds, and horizontal overflow, in each size and color scheme. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const size of sizes)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await stillness(page);
+      await waitForAnimations(page);
       // Without a page of its own for the sum: no frame here is of another site.
-      const axe = new AxeBuilder({ page }).setLegacyMode().exclude(moreOfTheSame);
+      const axe = new AxeBuilder({ page }).setLegacyMode().exclude(laterRows);
       const { violations } = await (
-        colorScheme === 'dark' ? axe.withRules(colours) : axe.withTags(standards)
+        colorScheme === 'dark' ? axe.withRules(colorRules) : axe.withTags(standards)
       ).analyze();
       const where = `${colorScheme} at ${size.width}`;
       for (const { id, help, nodes } of violations)

@@ -1,4 +1,4 @@
-/** Two people of one organization at once, and a session that ends while something is being typed. */
+/** Two people of one organization at the same time, and a session that ends while a form is filled in. */
 import { listOrganizationUsers, patchOrganizationUser } from '@cloakroom/contract/organizations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { organizationOf } from '../../tools/client.ts';
@@ -15,28 +15,29 @@ async function makeDataset(page: Page, name: string) {
   return dialog;
 }
 
-test('two admins make datasets at the same time and see each other’s; a plain member makes none', async ({
+test('two admins create datasets at the same time and see both; a member can create none', async ({
   browser,
   stack,
-  cast,
+  sample,
 }) => {
   const pages = await Promise.all(
-    [cast.owner, cast.member].map(async ({ signedIn }) => {
+    [sample.owner, sample.member].map(async ({ signedIn }) => {
       const context = await browser.newContext({ baseURL: stack.url, storageState: signedIn });
       return context.newPage();
     }),
   );
-  const organization = idIn(await organizationOf(cast.owner.api));
-  const people = await cast.owner.api.call(
-    listOrganizationUsers,
-    { id: organization },
-    undefined,
-    '?expand=user',
-  );
+  const organization = idIn(await organizationOf(sample.owner.api));
+  const people = await sample.owner.api.call(listOrganizationUsers, {
+    params: { id: organization },
+    query: { expand: 'user' },
+  });
   const organizationUserId =
-    people.find(({ user }) => typeof user === 'object' && user.email === cast.member.email)?.id ?? '';
+    people.find(({ user }) => typeof user === 'object' && user.email === sample.member.email)?.id ?? '';
   const setAdmin = (is_admin: boolean) =>
-    cast.owner.api.call(patchOrganizationUser, { id: organization, organizationUserId }, { is_admin });
+    sample.owner.api.call(patchOrganizationUser, {
+      params: { id: organization, organizationUserId },
+      body: { is_admin },
+    });
 
   await setAdmin(true);
   const dialogs = await Promise.all(pages.map((page, at) => makeDataset(page, `Made together ${at}`)));
@@ -57,11 +58,7 @@ test('two admins make datasets at the same time and see each other’s; a plain 
   for (const page of pages) await page.context().close();
 });
 
-test('a session that ends over an open dialog loses nothing that was typed', async ({
-  page,
-  context,
-  person,
-}) => {
+test('a session that ends under an open dialog loses no typed text', async ({ page, context, person }) => {
   const ada = await person('Ada');
   await signIn(page, ada);
   await page.getByRole('main').getByRole('button', { name: 'Create Dataset' }).click();

@@ -1,4 +1,4 @@
-/** An organization at work, set up once: its people, their sign-ins, and data to look at. */
+/** A sample organization, set up once for each worker: accounts, their sign-ins, and data. */
 import { request, type BrowserContext } from '@playwright/test';
 import { createInvitation } from '@cloakroom/contract/invitations.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
@@ -8,22 +8,22 @@ import { getSelf } from '@cloakroom/contract/users.ts';
 import {
   client,
   ensureAccount,
-  waiveWords,
+  waiveRecoveryWords,
   makeSchema,
   organizationOf,
   type Client,
 } from '../../tools/client.ts';
 import type { Stack } from '../../tools/stack.ts';
-import { mailedLink, tokenIn } from './links.ts';
-import { places, zipcodeFields } from './zipcodes.ts';
+import { waitForMailedLink, tokenIn } from './links.ts';
+import { zipcodeRows, zipcodeFields } from './zipcodes.ts';
 
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export type Cast = {
-  /** Owns the organization; also the account that the demo note names. */
-  owner: Player;
+export type Sample = {
+  /** Owns the organization; also the account of the demo note. */
+  owner: SampleAccount;
   /** A plain member of the same organization. */
-  member: Player;
+  member: SampleAccount;
   /** A dataset of two schemas. */
   dataset: string;
   /** A schema with 300 records, and one without any. */
@@ -31,12 +31,12 @@ export type Cast = {
   empty: string;
 };
 
-export type Player = {
+export type SampleAccount = {
   email: string;
   password: string;
   name: string;
   api: Client;
-  /** What a browser keeps of a sign-in through the proxy, and of one at the service itself. */
+  /** The browser's storage after a sign-in through the proxy, and at the service itself. */
   signedIn: SignedIn;
   signedInBare: SignedIn;
 };
@@ -46,7 +46,7 @@ const member = 'mara.member@example.org';
 export const organizationName = 'Harbour Clinic';
 export const records = 300;
 
-/** Sign in over HTTP; what the browser would keep of it. */
+/** Signs in over HTTP. @returns what a browser would store. */
 export async function signInByCall(
   url: string,
   { email, password }: { email: string; password: string },
@@ -58,37 +58,38 @@ export async function signInByCall(
     data: { login: email, password },
   });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
-  const kept = await browser.storageState();
+  const storageState = await browser.storageState();
   await browser.dispose();
-  return kept;
+  return storageState;
 }
 
-/** Invite Mara, who comes in by the link and may search the schema's records. */
+/** Invites Mara, who accepts by the link and may search the schema's records. */
 async function invite(stack: Stack, owner: Client, schema: string): Promise<void> {
   const organization = idIn(await organizationOf(owner));
-  await owner.call(createInvitation, { id: organization }, { email: member, is_admin: false });
-  const link = await mailedLink(stack, member, 'accept-invitation');
+  await owner.call(createInvitation, {
+    params: { id: organization },
+    body: { email: member, is_admin: false },
+  });
+  const link = await waitForMailedLink(stack, member, 'accept-invitation');
   const { password } = demo;
   const names = { first_name: 'Mara', last_name: 'Member' };
-  await client(stack.url).call(
-    acceptInvitation,
-    {},
-    { ...tokenIn(link), ...names, password, password_confirm: password },
-  );
-  const teams = await owner.call(listSchemaTeams, { id: schema });
+  await client(stack.url).call(acceptInvitation, {
+    body: { ...tokenIn(link), ...names, password, password_confirm: password },
+  });
+  const teams = await owner.call(listSchemaTeams, { params: { id: schema } });
   const team = teams.find(({ role }) => role === 'requesters');
-  const { id } = await client(stack.url, { email: member, password }).call(getSelf, {});
-  await owner.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id });
+  const { id } = await client(stack.url, { email: member, password }).call(getSelf);
+  await owner.call(addMember, { params: { id: organization, teamId: team?.id ?? '' }, body: { id } });
 }
 
-export async function makeCast(stack: Stack): Promise<Cast> {
+export async function makeSample(stack: Stack): Promise<Sample> {
   const { url, serviceUrl } = stack;
   const owner = await ensureAccount(stack, demo, {
     first_name: 'Olga',
     last_name: 'Owner',
     organization_name: organizationName,
   });
-  await waiveWords(owner);
+  await waiveRecoveryWords(owner);
   const { dataset, schema } = await makeSchema(
     owner,
     {
@@ -104,9 +105,9 @@ export async function makeCast(stack: Stack): Promise<Cast> {
     JSON.stringify({ dataset: dataset.url, name: 'Guests', description: '', schema: guests }),
   );
   const { id: empty } = (await other.json()) as { id: string };
-  await owner.upload(schema.id, places(0, records), 'text/csv');
+  await owner.upload(schema.id, zipcodeRows(0, records), 'text/csv');
   await invite(stack, owner, schema.id);
-  const player = async (email: string, name: string): Promise<Player> => {
+  const player = async (email: string, name: string): Promise<SampleAccount> => {
     const account = { email, password: demo.password };
     const [signedIn, signedInBare] = [
       await signInByCall(url, account),

@@ -1,4 +1,4 @@
-/** Thousands of datasets at once: more than anybody would make by calls in a test's time. */
+/** Inserts thousands of datasets, which would take too long by calls. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import pg from 'pg';
  * Give an organization datasets named "Drawer 1" and so on, every second with a schema.
  * @param stack.databasePort - where the stack's embedded database listens.
  */
-export async function fillDrawers(
+export async function insertDatasets(
   stack: { dataDir: string; databasePort: number },
   organization: string,
   count: number,

@@ -1,20 +1,20 @@
-/** A network that loses calls and answers, and one that goes away: what people see, and what becomes of what they change. */
+/** A network that loses calls and answers, or is offline: what the page shows, and what happens to changes. */
 import { listAuditLogs } from '@cloakroom/contract/audit.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
 import { organizationOf, type Client } from '../../tools/client.ts';
 import { expect, signIn, test } from '../support/stack.ts';
-import { lose, type Losses } from '../support/badNetwork.ts';
+import { loseCalls, type Losses } from '../support/badNetwork.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-test('with three calls in ten lost and 400 ms on each, every page comes to show what it should, and nothing is wrong', async ({
+test('with three calls in ten lost and 400 ms of delay every page loads without an error', async ({
   page,
   context,
-  cast,
+  sample,
 }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
-  const losses = await lose(page, { share: 0.3, delay: 400, seed: 7 });
+  await context.addCookies(sample.owner.signedIn.cookies);
+  const losses = await loseCalls(page, { share: 0.3, delay: 400, seed: 7 });
   const wrong = page.getByText(/Something is horribly wrong!|Error fetching|Internal Server Error/);
 
   await page.goto('/datasets');
@@ -40,25 +40,23 @@ test('with three calls in ten lost and 400 ms on each, every page comes to show 
 });
 
 /** What the audit log has of one kind of change to one kind of thing. */
-const logged = async (api: Client, model: string, action: string) =>
-  api.call(
-    listAuditLogs,
-    { id: idIn(await organizationOf(api)) },
-    undefined,
-    `?model=${model}&action=${action}`,
-  );
+const logged = async (api: Client, model: string, action: 'create' | 'update' | 'delete') =>
+  api.call(listAuditLogs, {
+    params: { id: idIn(await organizationOf(api)) },
+    query: { model, action },
+  });
 
-/** The network was as bad as it should have been. */
+/** The network lost as many calls as it should have. */
 function expectBad({ calls, lost }: Losses): void {
   expect(calls).toBeGreaterThan(15);
   expect(lost / calls).toBeGreaterThan(0.15);
 }
 
-test('a dataset whose answer is lost three times is made once', async ({ page, person }) => {
+test('a dataset whose answer is lost three times is created once', async ({ page, person }) => {
   const ada = await person('Ada');
   await signIn(page, ada);
   await page.getByRole('button', { name: 'Create Dataset' }).click();
-  // The service has made it, and nobody hears of it: three times.
+  // The service creates it, and its answer is lost three times.
   let unheard = 3;
   await page.route('**/api/datasets/', async (route) => {
     if (route.request().method() !== 'POST' || unheard === 0) return route.fallback();
@@ -76,7 +74,7 @@ test('a dataset whose answer is lost three times is made once', async ({ page, p
   expect(made).toHaveLength(1);
 });
 
-test('names changed without a network wait in sight, survive a reload, and arrive once when it is back', async ({
+test('names changed offline are shown as waiting, survive a reload, and are saved once', async ({
   page,
   context,
   person,
@@ -129,20 +127,20 @@ test('names changed without a network wait in sight, survive a reload, and arriv
   await expect(page.getByText('Looms').first()).toBeVisible();
 
   expect(seen).toEqual({ names: 2, organization: 2 });
-  const self = await ada.api.call(getSelf, {});
+  const self = await ada.api.call(getSelf);
   expect(`${self.first_name} ${self.last_name}`).toBe('Augusta King');
   const renamed = await logged(ada.api, 'organization', 'update');
   expect(renamed).toHaveLength(1);
 });
 
-test('without service or proxy the page says which of them is missing, and shows what was seen, with its age', async ({
+test('without service or proxy the page says which is missing and shows stored data with its age', async ({
   page,
   context,
-  cast,
+  sample,
   stack,
 }) => {
-  await context.addCookies(cast.owner.signedIn.cookies);
-  await page.goto(`${cast.full}/records`);
+  await context.addCookies(sample.owner.signedIn.cookies);
+  await page.goto(`${sample.full}/records`);
   await expect(page.getByText('Showing 1-50 of 300')).toBeVisible();
   const upload = page.getByRole('button', { name: 'Upload Records' });
   await expect(upload).not.toHaveAttribute('aria-disabled', 'true');
@@ -170,7 +168,7 @@ test('without service or proxy the page says which of them is missing, and shows
 
   // A fresh tab, which has no memory of its own, while the proxy doesn't answer.
   await fresh.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await fresh.goto(`${stack.url}${cast.full}/records`);
+  await fresh.goto(`${stack.url}${sample.full}/records`);
   await expect(fresh.getByText('Showing 1-50 of 300')).toBeVisible();
   await expect(fresh.getByText(/^As of /)).toBeVisible();
   await expect(fresh.getByText('Your proxy doesn’t answer', { exact: true })).toBeVisible();

@@ -1,9 +1,9 @@
-/** Journeys of the installed console: a stack that serves a build which can be replaced by a newer one while people use it. */
+/** Journeys of the installed console: a stack whose served build can be replaced while pages are open. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { buildNow } from '../../tools/build.ts';
+import { buildConsole } from '../../tools/build.ts';
 import { release } from '../../tools/release.ts';
 import { test as base } from './stack.ts';
 
@@ -31,7 +31,7 @@ export const test = base.extend<object, Builds>({
   next: [
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'cloakroom-next-'));
-      await buildNow(folder, { VITE_PRODUCT_NAME: nextName });
+      await buildConsole(folder, { VITE_PRODUCT_NAME: nextName });
       await use(folder);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -41,8 +41,8 @@ export const test = base.extend<object, Builds>({
   serviceWorkers: 'allow',
 });
 
-/** Wait until the page's files are all on this machine and the worker answers for them. */
-export const underWorker = (page: Page): Promise<void> =>
+/** Waits until the service worker controls the page and has cached its files. */
+export const waitForServiceWorker = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { serviceWorker } = navigator;
     await serviceWorker.ready;
@@ -53,19 +53,19 @@ export const underWorker = (page: Page): Promise<void> =>
 export const buildOf = (page: Page): Promise<string | null> =>
   page.locator('meta[name="build"]').getAttribute('content');
 
-/** How often the page has been loaded since. */
-export function loadsOf(page: Page): () => number {
+/** Counts the loads of the page from now on. */
+export function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('load', () => (loads += 1));
   return () => loads;
 }
 
-/** Let the page look for a newer build, as it does when the network comes back. */
+/** Makes the page check for a newer build, as it does when the network comes back. */
 export const lookForUpdate = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.dispatchEvent(new Event('online')));
 
-/** What every cache of the origin holds. */
-export const cached = (page: Page): Promise<string[]> =>
+/** The contents of every cache of the origin. */
+export const cachedContents = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();
     const lists = names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url));
@@ -73,7 +73,7 @@ export const cached = (page: Page): Promise<string[]> =>
   });
 
 /** A second page of the same browser, at an address. */
-export async function tabAt(context: BrowserContext, path: string): Promise<Page> {
+export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
   return page;

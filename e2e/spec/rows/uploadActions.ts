@@ -1,10 +1,10 @@
-/** How files come to the upload widget. */
+/** Choosing files in the upload dialog. */
 import type { Locator } from '@playwright/test';
 import { fileOf } from '../../support/upload.ts';
-import { places } from '../../support/zipcodes.ts';
+import { zipcodeRows } from '../../support/zipcodes.ts';
 
 /** Forty places. */
-export const good = places(0, 40);
+export const good = zipcodeRows(0, 40);
 export const csv = { name: 'places.csv', mimeType: 'text/csv' };
 
 export const choose = (dialog: Locator, text: string, { name, mimeType } = csv) =>

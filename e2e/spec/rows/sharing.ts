@@ -1,42 +1,45 @@
-/** Identities made, requests fulfilled, materials received: the buttons, and what is said of each. */
+/** Identities, requests and materials: the buttons and their messages. */
 import { createIdentity } from '@cloakroom/contract/identities.ts';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import { addMember, listSchemaTeams } from '@cloakroom/contract/teams.ts';
 import { getSelf } from '@cloakroom/contract/users.ts';
-import { colleague, shareAll } from '../../support/colleagues.ts';
+import { addColleague, fulfillAllRequests } from '../../support/colleagues.ts';
 import { expect, signIn } from '../../support/stack.ts';
 import { zipcodeSchema } from '../../support/zipcodes.ts';
 import { client, organizationOf } from '../../../tools/client.ts';
-import { row, type Scene, type Visit } from '../row.ts';
-import { answering, press, problem } from './deeds.ts';
+import { row, type Fixtures, type ScreenSpec } from '../row.ts';
+import { mockAnswer, press, problem } from './actions.ts';
 
 /** An owner's schema, and a colleague on one of its teams who waits for its keys. */
-async function sharing({ person, stack }: Scene, role: 'owners' | 'requesters') {
+async function sharing({ person, stack }: Fixtures, role: 'owners' | 'requesters') {
   const owner = await person('Giver');
   const { id } = await zipcodeSchema(owner.api);
-  const reader = await colleague(stack, owner.api, 'Taker');
-  const team = (await owner.api.call(listSchemaTeams, { id })).find((one) => one.role === role);
+  const reader = await addColleague(stack, owner.api, 'Taker');
+  const team = (await owner.api.call(listSchemaTeams, { params: { id } })).find((one) => one.role === role);
   const organization = idIn(await organizationOf(owner.api));
-  const self = await client(stack.url, reader).call(getSelf, {});
-  await owner.api.call(addMember, { id: organization, teamId: team?.id ?? '' }, { id: self.id });
+  const self = await client(stack.url, reader).call(getSelf);
+  await owner.api.call(addMember, {
+    params: { id: organization, teamId: team?.id ?? '' },
+    body: { id: self.id },
+  });
   return { owner, reader };
 }
 
 const locked = problem('The keyring is locked.');
 
-export const handingOn: Visit[] = [
+export const sharingKeys: ScreenSpec[] = [
   {
     screen: 'keys that are handed on',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
-      row(8, "'Error creating identity' (using the server's error text)", async (scene) => {
-        const { page } = scene;
-        await signIn(page, (await sharing(scene, 'requesters')).owner);
+      row(8, "'Error creating identity' (using the server's error text)", async (fixtures) => {
+        const { page } = fixtures;
+        await signIn(page, (await sharing(fixtures, 'requesters')).owner);
         await page.goto('/identities');
-        const better = await answering(page, '**/api/identities/', 422, locked);
+        const stopMocking = await mockAnswer(page, '**/api/identities/', 422, locked);
         await press(page, 'Create Identity');
         await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(8, "success 'Identity created successfully'", ({ page }) => press(page, 'Create Identity')),
       row(2, "and a 'Fulfill Requests' button.", async ({ page }) => {
@@ -45,10 +48,10 @@ export const handingOn: Visit[] = [
       }),
       row(8, "Fulfill errors reuse the title 'Error creating identity'.", async ({ page }) => {
         await page.reload();
-        const better = await answering(page, '**/api/requests/fulfill/', 422, locked);
+        const stopMocking = await mockAnswer(page, '**/api/requests/fulfill/', 422, locked);
         await press(page, 'Fulfill Requests');
         await expect(page.getByText('Error creating identity: The keyring is locked.')).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(8, "'Requests fulfilled successfully'", async ({ page }) => {
         await page.getByRole('button', { name: /^Fulfill __query for/ }).click();
@@ -59,22 +62,22 @@ export const handingOn: Visit[] = [
   },
   {
     screen: 'keys that are received',
-    as: 'nobody',
+    as: 'signedOut',
     rows: [
-      row(2, "and a 'Receive Materials' button.", async (scene) => {
-        const { page } = scene;
-        const { owner, reader } = await sharing(scene, 'owners');
-        await owner.api.call(createIdentity, {});
-        await shareAll(owner.api);
+      row(2, "and a 'Receive Materials' button.", async (fixtures) => {
+        const { page } = fixtures;
+        const { owner, reader } = await sharing(fixtures, 'owners');
+        await owner.api.call(createIdentity);
+        await fulfillAllRequests(owner.api);
         await signIn(page, reader);
         await page.goto('/materials');
         await expect(page.getByRole('button', { name: 'Receive Materials' })).toBeVisible();
       }),
       row(8, "'Error recieving materials' (spelled so)", async ({ page }) => {
-        const better = await answering(page, '**/api/materials/receive/', 422, locked);
+        const stopMocking = await mockAnswer(page, '**/api/materials/receive/', 422, locked);
         await press(page, 'Receive Materials');
         await expect(page.getByText('Error recieving materials: The keyring is locked.')).toBeVisible();
-        await better();
+        await stopMocking();
       }),
       row(8, "and success 'Materials received successfully'.", async ({ page }) => {
         await page

@@ -1,8 +1,8 @@
-/** What a page has kept in this browser's databases. */
+/** What a page has stored in IndexedDB. */
 import type { Page } from '@playwright/test';
 
 /** Everything in them, as JSON. */
-export const keptText = (page: Page): Promise<string> =>
+export const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts: string[] = [];
     for (const { name = '' } of await indexedDB.databases()) {

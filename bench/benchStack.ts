@@ -1,28 +1,28 @@
-/** The running product with somebody signed in, whose uploads are measured. */
+/** The running product with a signed-in page, whose uploads are measured. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { idIn } from '@cloakroom/contract/reference.ts';
 import type { JsonSchema } from '@cloakroom/contract/fields.ts';
-import { buildConsole } from '#tools/build.ts';
-import { ensureAccount, waiveWords, makeSchema } from '#tools/client.ts';
+import { buildConsoleIfStale } from '#tools/build.ts';
+import { ensureAccount, waiveRecoveryWords, makeSchema } from '#tools/client.ts';
 import { freePorts, startStack } from '#tools/stack.ts';
 import { openBrowser } from './browser.ts';
 import { jankDuring, type Jank } from './jank.ts';
-import { peakOf, quiet, resetPeak } from './memory.ts';
+import { peakOf, waitUntilIdle, resetPeak } from './memory.ts';
 
 const account = { email: 'bench@example.org', password: 'a long enough password' };
 
 /** Milliseconds that the largest upload may take. */
-const patience = 3 * 60 * 60_000;
+const uploadTimeoutMs = 3 * 60 * 60_000;
 
-/** The end, as the dialog tells it. Looked for every 50 ms, for a locator looks twice a second: a tenth of a small upload. */
-const end = `new Promise((resolve, reject) => {
+/** Waits for the end that the dialog shows. Polls every 50 ms; a locator polls twice a second, a tenth of a small upload. */
+const uploadEnd = `new Promise((resolve, reject) => {
   const started = performance.now();
   const timer = setInterval(() => {
     const said = document.querySelector('dialog[open]')?.textContent;
-    const late = performance.now() - started > ${patience};
+    const late = performance.now() - started > ${uploadTimeoutMs};
     if (!late && !/Upload (Complete|Terminated)/.test(said)) return;
     clearInterval(timer);
     if (late) reject(new Error('The upload takes too long.'));
@@ -30,7 +30,7 @@ const end = `new Promise((resolve, reject) => {
   }, 50);
 })`;
 
-/** What an upload came to: seconds from the press of the button to its end, records, and the programs' peak memory in MB. */
+/** The result of an upload: seconds from the press of the button to its end, records, and the programs' peak memory in MB. */
 export type Uploaded = Jank & { seconds: number; records: number; proxy: number; service: number };
 
 async function signIn(page: Page, url: string) {
@@ -41,27 +41,27 @@ async function signIn(page: Page, url: string) {
   await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
 }
 
-/** Start service, proxy and database in a folder of their own, which goes with them. */
-export async function openStage() {
-  await buildConsole();
+/** Starts service, proxy and database in a temporary folder. */
+export async function startBenchStack() {
+  await buildConsoleIfStale();
   const dataDir = mkdtempSync(join(tmpdir(), 'cloakroom-bench-'));
   chmodSync(dataDir, 0o755);
   const ports = await freePorts();
   const stack = await startStack({ dataDir, ...ports, quiet: true });
   const names = { first_name: 'Be', last_name: 'Nch', organization_name: 'Bench' };
   const person = await ensureAccount(stack, account, names);
-  await waiveWords(person);
+  await waiveRecoveryWords(person);
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
   const programs = { proxy: stack.proxy.pid() ?? 0, service: stack.service.pid() ?? 0 };
   let schemas = 0;
 
   return {
-    /** Where files for the uploads may lie. */
+    /** A folder for the files of the uploads. */
     dataDir,
     database: `postgres://cloakroom:${encodeURIComponent(password)}@127.0.0.1:${ports.databasePort ?? 0}/cloakroom`,
 
-    /** A browser with somebody signed in. */
-    async visit(): Promise<{ browser: Browser; page: Page }> {
+    /** A browser with a signed-in page. */
+    async openSignedInPage(): Promise<{ browser: Browser; page: Page }> {
       const browser = await openBrowser();
       const page = await (await browser.newContext()).newPage();
       await signIn(page, stack.url);
@@ -69,14 +69,14 @@ export async function openStage() {
     },
 
     /** Go to the records of a new schema. */
-    async toNewSchema(page: Page, definition: JsonSchema): Promise<void> {
+    async openNewSchema(page: Page, definition: JsonSchema): Promise<void> {
       const name = `Bench ${++schemas}`;
       const { dataset, schema } = await makeSchema(person, { dataset: name, schema: name }, definition);
       await page.goto(`${stack.url}/datasets/${idIn(dataset.url)}/schemas/${schema.id}/records`);
       await page.getByRole('button', { name: 'Upload Records' }).waitFor();
     },
 
-    /** Store records in the schema whose page is open, past the screen. @throws {Error} when they aren't stored. */
+    /** Stores records in the schema whose page is open, by a call. @throws {Error} when they aren't stored. */
     async store(page: Page, csv: string): Promise<void> {
       const schema = /schemas\/([^/]+)/.exec(page.url())?.[1] ?? '';
       const job = await person.upload(schema, csv, 'text/csv');
@@ -84,12 +84,12 @@ export async function openStage() {
     },
 
     /**
-     * Upload a file from the page that is open, as a person does: look at its first rows, then press the button.
+     * Uploads a file from the open page: waits for its first rows, then presses the button.
      * @throws {Error} when it is not stored to the last record.
      */
     async upload(page: Page, path: string): Promise<Uploaded> {
-      // Segments of the last upload may still be being merged.
-      await quiet(programs.proxy);
+      // Segments of the last upload may still be compacted.
+      await waitUntilIdle(programs.proxy);
       Object.values(programs).forEach(resetPeak);
       const dialog = page.getByRole('dialog', { name: 'Upload Records' });
       let started = NaN;
@@ -99,7 +99,7 @@ export async function openStage() {
         await dialog.getByRole('region', { name: /^The first/ }).waitFor();
         started = performance.now();
         await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
-        await page.evaluate(end);
+        await page.evaluate(uploadEnd);
       });
       const seconds = (performance.now() - started) / 1000;
       const said = await dialog.innerText();

@@ -1,4 +1,4 @@
-/** What several walks do on their way. */
+/** Actions that several screens share. */
 import type { Locator, Page, Route } from '@playwright/test';
 import { expect } from '../../support/stack.ts';
 
@@ -15,17 +15,17 @@ export const press = (within: Page | Locator, name: string): Promise<void> =>
 const timeIn = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /**
- * That a deed brings something to the screen for so many seconds and no longer; the page's clock must have been installed.
+ * Checks that an action shows something for so many seconds and no longer; the page's clock must be installed.
  * It stands still while the screen is looked at: a slow look is no part of the seconds.
  */
 export async function lasts(
   page: Page,
   words: Locator,
   seconds: number,
-  deed: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<void> {
   let before = await timeIn(page);
-  await deed();
+  await action();
   await expect
     .poll(async () => {
       const now = await timeIn(page);
@@ -46,8 +46,8 @@ export async function lasts(
 export const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await timeIn(page)) + 60_000);
 
-/** Answer calls as a service in trouble would. The result ends that. */
-export async function answering(
+/** Answers calls with an error. @returns a function that ends that. */
+export async function mockAnswer(
   page: Page,
   url: string | RegExp,
   status: number,
