@@ -9,11 +9,15 @@ import ts from 'typescript-eslint';
 
 /** A global that has one home, and the sentence for code elsewhere. */
 const kept = (name, home) => ({ name, message: `${name} lives in ${home}.` });
-const network = [kept('fetch', 'src/api'), kept('WebSocket', 'src/api'), kept('XMLHttpRequest', 'src/api')];
+const network = [
+  kept('fetch', 'src/shared/http'),
+  kept('WebSocket', 'src/shared/http'),
+  kept('XMLHttpRequest', 'src/shared/http'),
+];
 const storage = [
-  kept('localStorage', 'src/db'),
-  kept('sessionStorage', 'src/db'),
-  kept('indexedDB', 'src/db'),
+  kept('localStorage', 'src/shared/storage'),
+  kept('sessionStorage', 'src/shared/storage'),
+  kept('indexedDB', 'src/shared/storage'),
 ];
 const threads = [kept('Worker', 'src/workers')];
 
@@ -24,13 +28,13 @@ const shape = [
 const colours = {
   selector:
     'Literal[value=/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i], TemplateElement[value.raw=/[:\\s]#([0-9a-f]{3,4}|[0-9a-f]{6})\\b/i]',
-  message: 'Colours live in src/theme.',
+  message: 'Colours live in src/ui/theme.',
 };
 
 export default ts.config(
   {
     ignores: [
-      'build',
+      '**/build',
       'dist',
       'data',
       'node_modules',
@@ -81,15 +85,15 @@ export default ts.config(
       'no-restricted-syntax': ['error', ...shape, colours],
     },
   },
-  { files: ['src/api/**'], rules: { 'no-restricted-globals': ['error', ...storage, ...threads] } },
-  { files: ['src/db/**'], rules: { 'no-restricted-globals': ['error', ...network, ...threads] } },
+  { files: ['src/shared/http/**'], rules: { 'no-restricted-globals': ['error', ...storage, ...threads] } },
+  { files: ['src/shared/storage/**'], rules: { 'no-restricted-globals': ['error', ...network, ...threads] } },
   { files: ['src/workers/**'], rules: { 'no-restricted-globals': ['error', ...network, ...storage] } },
   {
     // `types: {} as {…}` is how a machine states its types; without the assertion they are lost.
     files: ['src/machines/**'],
     rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'off' },
   },
-  { files: ['src/theme/**'], rules: { 'no-restricted-syntax': ['error', ...shape] } },
+  { files: ['src/ui/theme/**'], rules: { 'no-restricted-syntax': ['error', ...shape] } },
   {
     files: ['packages/{service,proxy,server-kit}/**'],
     rules: { 'no-restricted-globals': ['error', kept('process', 'config.ts and main.ts')] },

@@ -1,6 +1,6 @@
 /** Journeys in a real browser against the three real programs, built. Zero retries: a flake is a bug. */
 import { defineConfig } from '@playwright/test';
-import { headlessShell, launching, wholeChromium } from './tools/chromium.ts';
+import { headlessShell, launchOptions, fullChromium } from './tools/chromium.ts';
 
 const longest = '**/spec/specification.spec.ts';
 const alone = '**/alone/**';
@@ -29,7 +29,7 @@ export default defineConfig({
     // A worker's answers are out of a journey's reach; those about the installed console allow it.
     serviceWorkers: 'block',
     launchOptions: {
-      ...launching(headlessShell, wholeChromium),
+      ...launchOptions(headlessShell, fullChromium),
       args: [
         '--no-sandbox',
         '--disable-gpu',
