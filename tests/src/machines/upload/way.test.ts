@@ -1,7 +1,7 @@
 /** How far, how fast, how long still: what is said of an upload under way. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { patience, watchdog } from '#src/machines/upload/watchdog.ts';
+import { idleTimeoutMs, watchdog } from '#src/machines/upload/watchdog.ts';
 import { further, outset, secondsLeft, type Step, type Way } from '#src/machines/upload/way.ts';
 
 const walked = (...steps: Step[]): Way => steps.reduce<Way>(further, outset);
@@ -79,16 +79,16 @@ test('thirty seconds without news are noticed once, and news that say nothing ne
   const silence = vi.fn();
   const dog = watchdog(silence);
   dog.heard('a');
-  vi.advanceTimersByTime(patience - 1);
+  vi.advanceTimersByTime(idleTimeoutMs - 1);
   dog.heard('a');
   expect(silence).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(silence).toHaveBeenCalledOnce();
   dog.heard('b');
-  vi.advanceTimersByTime(patience);
+  vi.advanceTimersByTime(idleTimeoutMs);
   expect(silence).toHaveBeenCalledTimes(2);
   dog.heard('c');
   dog.stop();
-  vi.advanceTimersByTime(patience);
+  vi.advanceTimersByTime(idleTimeoutMs);
   expect(silence).toHaveBeenCalledTimes(2);
 });
