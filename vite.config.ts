@@ -47,7 +47,7 @@ const shell = (name: string) =>
       globPatterns: ['index.html', 'assets/*.{js,css}', 'assets/*-latin-wght-*.woff2'],
       // Charts are laid out in a worker of one and a half megabytes, on one page for the curious. The dictionaries of
       // passwords (`dist-`) weigh as much, and a password is chosen only with a connection.
-      globIgnores: ['assets/layout*.js', 'assets/elk*.js', 'assets/dist-*.js'],
+      globIgnores: ['assets/layout*.js', 'assets/elk*.js', 'assets/dist-*.js', 'assets/reporter-*.js'],
       // Their names change with their content: the browser's own cache may answer.
       dontCacheBustURLsMatching: /^assets\//,
     },

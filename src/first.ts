@@ -1,6 +1,6 @@
 /** Runs before everything else: dresses the page as its reader wants it, and lets no text become code. */
-import { config } from '#src/shared/config.ts';
-import { integrationsOf, isAllowedScript } from '#src/features/integrations/integrations.ts';
+import { integrations } from '#src/shared/config.ts';
+import { isAllowedScript } from '#src/features/integrations/thirdPartyScripts.ts';
 import { applyMode, savedMode } from '#src/ui/theme/mode.ts';
 
 type Policy = { createScriptURL: (url: string) => string };
@@ -8,8 +8,6 @@ type Page = {
   trustedTypes?: { createPolicy: (name: 'default', policy: Policy) => unknown };
   __zod_globalConfig?: { jitless?: boolean };
 };
-
-const integrations = integrationsOf(config);
 
 /** Ours is what comes from this origin and is a script file: workers and the service worker. Besides, the integrations that are on have theirs. */
 function knownScript(url: string): string {

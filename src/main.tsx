@@ -5,7 +5,7 @@ import { createRoot as createReactRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, RouterProvider } from 'react-router';
 import { firstTime } from '#src/shared/storage/session.ts';
 import { createRoot } from '#src/features/root/index.ts';
-import { config } from '#src/shared/config.ts';
+import { integrations } from '#src/shared/config.ts';
 import { connection } from '#src/shared/connection.ts';
 import { createQueryClient } from '#src/app/queryClient.ts';
 import { Providers } from './app/providers.tsx';
@@ -14,7 +14,7 @@ import { useIdle } from './app/useIdle.ts';
 
 const root = createRoot();
 
-if (config.sentryDsn)
+if (integrations.errors)
   void import('./features/errorReports/watchErrors.ts').then(({ watchErrors }) => watchErrors(root));
 
 const OutdatedDialog = lazy(async () => ({

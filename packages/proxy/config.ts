@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { consoleSettings } from '@cloakroom/server-kit/consoleSettings.ts';
-import { integrationsOf, integrationSettings } from '@cloakroom/server-kit/integrations.ts';
+import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
+import { integrationSettings } from '@cloakroom/server-kit/integrations.ts';
 import { StartProblem } from '@cloakroom/server-kit/startProblem.ts';
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
@@ -45,7 +46,7 @@ const Config = settings.transform((env) => ({
   /** Whether the console installs its service worker; if not, an installed one is removed. */
   serviceWorker: env.SERVICE_WORKER === 'on',
   /** The third-party services that the console's page may reach. */
-  integrations: integrationsOf(env),
+  integrations: sourcesOf(integrationsOf(env)),
   logLevel: env.LOG_LEVEL,
 }));
 export type Config = z.output<typeof Config>;

@@ -1,10 +1,10 @@
 /** Serves the console's build; the same for both servers. */
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sources } from '@cloakroom/contract/integrations.ts';
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pageSources, policyText } from './contentPolicy.ts';
-import type { Integration } from './integrations.ts';
 import { HttpProblem, notFound } from './problem.ts';
 import { killSwitchWorker } from './killSwitchWorker.ts';
 
@@ -14,7 +14,7 @@ type Console = {
   /** The folder of its build. */
   consoleDir: string;
   /** Whose hosts the page may reach. Its workers, which hold what people decrypt, reach none of them. */
-  integrations: readonly Integration[];
+  integrations: readonly Sources[];
   /** Whether it may install itself; else what it has installed is taken away again. */
   serviceWorker: boolean;
 };

@@ -1,7 +1,6 @@
 /** What a page of ours may load, and from where: this origin alone, and the integrations that the operator switched on. */
 
-/** Where what may come from, by directive of the content policy. */
-export type Sources = Readonly<Record<string, readonly string[]>>;
+import type { Sources } from '@cloakroom/contract/integrations.ts';
 
 /** The hash of the empty string: styled-components makes an empty style element before it fills it by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -27,10 +26,10 @@ export const ownSources: Sources = {
 };
 
 /** The console's page with what each integration needs besides; its workers and everything else keep to `ownSources`. */
-export function pageSources(integrations: readonly { sources: Sources }[]): Sources {
+export function pageSources(additional: readonly Sources[]): Sources {
   const sources: Record<string, readonly string[]> = { ...ownSources };
-  for (const integration of integrations)
-    for (const [directive, more] of Object.entries(integration.sources))
+  for (const each of additional)
+    for (const [directive, more] of Object.entries(each))
       sources[directive] = [...new Set([...(sources[directive] ?? []), ...more])];
   const styles = sources['style-src'] ?? [];
   // Beside a hash, browsers take no notice of it.

@@ -12,7 +12,7 @@ import {
   requestTimeoutMs,
 } from '@cloakroom/server-kit/bodies.ts';
 import { serveConsole } from '@cloakroom/server-kit/console.ts';
-import { integrationsOf } from '@cloakroom/server-kit/integrations.ts';
+import { integrationsOf, sourcesOf } from '@cloakroom/contract/integrations.ts';
 import { logCalls, logOptions } from '@cloakroom/server-kit/log.ts';
 import { answerUnreadable, problemHandler } from '@cloakroom/server-kit/problemHandler.ts';
 import { securityHeaders } from '@cloakroom/server-kit/securityHeaders.ts';
@@ -122,7 +122,7 @@ export async function buildService(given: {
   refuseProxyCalls(app);
   await serveConsole(app, {
     consoleDir: resolve(config.CONSOLE_DIR),
-    integrations: integrationsOf(config),
+    integrations: sourcesOf(integrationsOf(config)),
     serviceWorker: config.SERVICE_WORKER === 'on',
   });
   housekeeping(app, deps);

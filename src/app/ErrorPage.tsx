@@ -1,7 +1,7 @@
 /** What stands in place of a page that failed. */
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { config } from '#src/shared/config.ts';
+import { integrations } from '#src/shared/config.ts';
 import { Failure, isPassing } from '#src/shared/failure.ts';
 import { useRoot } from '#src/features/root/index.ts';
 import { useStatus } from '#src/features/connection/status.ts';
@@ -35,7 +35,7 @@ function Report() {
   const thrown = useRouteError();
   const failure = failureIn(thrown);
   useEffect(() => {
-    if (config.sentryDsn)
+    if (integrations.errors)
       void import('#src/features/errorReports/watchErrors.ts').then(({ reportError }) =>
         reportError(root, thrown),
       );

@@ -1,8 +1,7 @@
 /** What stands on every page, public or not: the alerts, and the question what other people's services may do. */
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { config } from '#src/shared/config.ts';
-import { integrationsOf, purposesOf } from '#src/features/integrations/integrations.ts';
+import { askedPurposes } from '#src/features/integrations/purposes.ts';
 import { Arriving } from './Arriving.tsx';
 import { useIdle } from './useIdle.ts';
 
@@ -15,7 +14,7 @@ const Measurement = lazy(async () => ({
 const ConsentBar = lazy(async () => ({
   default: (await import('#src/features/legal/ConsentBar.tsx')).ConsentBar,
 }));
-const asks = purposesOf(integrationsOf(config)).length > 0;
+const asks = askedPurposes.length > 0;
 
 export function Everywhere() {
   const idle = useIdle();

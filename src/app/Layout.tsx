@@ -8,7 +8,7 @@ import { PhoneBar } from '#src/features/navigation/PhoneBar.tsx';
 import { Sidebar } from '#src/features/navigation/Sidebar.tsx';
 import { useSessionState } from '#src/features/session/useSessionState.ts';
 import { useSession } from '#src/features/session/useSession.ts';
-import { config } from '#src/shared/config.ts';
+import { integrations } from '#src/shared/config.ts';
 import { useRoot } from '#src/features/root/index.ts';
 import { isRecordsPath, tourQuery } from '#src/shared/paths.ts';
 import { fullName } from '#src/shared/people.ts';
@@ -140,7 +140,7 @@ export function Layout() {
       <Suspense fallback={null}>
         {beckoning && <MoveDialog from={organization.name} to={beckoning.name} />}
         {locked ? <SignInAgain email={user.email} /> : idle && <ExpiryWatch />}
-        {idle && config.chatAppId && (
+        {idle && integrations.chat && (
           <ChatHelp name={fullName(user)} paused={isRecordsPath(pathname) || guard.isSet()} />
         )}
       </Suspense>

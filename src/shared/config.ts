@@ -1,4 +1,5 @@
 /** The console's build-time settings. An empty one means that the feature isn't there. */
+import { integrationsOf } from '@cloakroom/contract/integrations.ts';
 
 /** A setting as the build saw it, without surrounding space; '' when it wasn't given. */
 const setting = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -18,16 +19,17 @@ export const config = {
   googleClientId: setting(env.VITE_GOOGLE_CLIENT_ID),
   /** Where Google asks people whether they want to sign in; a page one goes to, not a script. */
   googleSignInUrl: setting(env.VITE_GOOGLE_SIGN_IN_URL) || 'https://accounts.google.com/o/oauth2/v2/auth',
-  stripePricingTableId: setting(env.VITE_STRIPE_PRICING_TABLE_ID),
-  stripePublishableKey: setting(env.VITE_STRIPE_PUBLISHABLE_KEY),
-  stripeScriptUrl: setting(env.VITE_STRIPE_SCRIPT_URL),
   billingUrl: setting(env.VITE_BILLING_URL),
-  chatAppId: setting(env.VITE_CHAT_APP_ID),
-  chatScriptUrl: setting(env.VITE_CHAT_SCRIPT_URL),
-  tutorialVideoUrl: setting(env.VITE_TUTORIAL_VIDEO_URL),
-  /** `name=id`, or `name=id@address of the script`, separated by commas. */
-  pixels: setting(env.VITE_PIXELS),
-  sentryDsn: setting(env.VITE_SENTRY_DSN),
 } as const;
 
-export type Config = { readonly [Name in keyof typeof config]: string };
+/** The third-party integrations of this build. */
+export const integrations = integrationsOf({
+  VITE_STRIPE_PRICING_TABLE_ID: setting(env.VITE_STRIPE_PRICING_TABLE_ID),
+  VITE_STRIPE_PUBLISHABLE_KEY: setting(env.VITE_STRIPE_PUBLISHABLE_KEY),
+  VITE_STRIPE_SCRIPT_URL: setting(env.VITE_STRIPE_SCRIPT_URL),
+  VITE_CHAT_APP_ID: setting(env.VITE_CHAT_APP_ID),
+  VITE_CHAT_SCRIPT_URL: setting(env.VITE_CHAT_SCRIPT_URL),
+  VITE_TUTORIAL_VIDEO_URL: setting(env.VITE_TUTORIAL_VIDEO_URL),
+  VITE_PIXELS: setting(env.VITE_PIXELS),
+  VITE_SENTRY_DSN: setting(env.VITE_SENTRY_DSN),
+});

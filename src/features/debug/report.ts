@@ -1,6 +1,6 @@
 /** A report about this page for whoever has to help: versions, machines, what happened. It holds nobody's data. */
 import type { QueryClient } from '@tanstack/react-query';
-import { placeOf } from '#src/features/errorReports/index.ts';
+import { redactPath } from '#src/features/errorReports/index.ts';
 import { connection } from '#src/shared/connection.ts';
 import type { Trace } from '#src/machines/inspection/trace.ts';
 import { debugQueries } from './queries.ts';
@@ -16,7 +16,7 @@ export async function report(client: QueryClient, trace: Trace): Promise<string>
   const running = trace.running();
   const content = {
     made: new Date().toISOString(),
-    page: placeOf(location.pathname),
+    page: redactPath(location.pathname),
     versions: versions(),
     connection: {
       now: connection.get(),

@@ -1,2 +1,2 @@
 /** What other features may use of this one. */
-export { placeOf } from './errorReport.ts';
+export { redactPath } from './redactEvent.ts';

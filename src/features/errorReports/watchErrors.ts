@@ -1,24 +1,24 @@
-/** Reports the console's own failures, where that is set up and allowed; on pages with records never. */
-import { config } from '#src/shared/config.ts';
-import { errorReport } from './errorReport.ts';
-import { integrationsOf } from '#src/features/integrations/index.ts';
+/** Reports the console's own errors, if that is configured and allowed. */
+import { config, integrations } from '#src/shared/config.ts';
 import type { Root } from '#src/features/root/index.ts';
-import { sendReport } from '#src/shared/http/sendReport.ts';
 import { isRecordsPath } from '#src/shared/paths.ts';
 
-const { errors } = integrationsOf(config);
-/** Further reports say nothing new. */
+const { errors } = integrations;
+/** One page sends at most this many reports: more of them repeat the first ones. */
 const maxReports = 10;
 
 type Reporter = Pick<Root, 'consent' | 'errorReports'>;
 
-/** Reports an error, as far as the person allows it; never from a page with records. */
+/** Reports an error if the person allows it; never from a page with records. */
 export function reportError({ consent, errorReports }: Reporter, thrown: unknown): void {
   const { pathname } = location;
   if (!errors || isRecordsPath(pathname) || !consent.get()?.includes('errors')) return;
   if (errorReports.sent >= maxReports) return;
   errorReports.sent += 1;
-  sendReport(errors, errorReport(thrown, pathname, config.productName));
+  import('./reporter.ts').then(
+    ({ createReporter }) => createReporter(errors.dsn, config.productName)(thrown, pathname),
+    () => undefined,
+  );
 }
 
 /** Reports errors that no code has caught. */

@@ -1,14 +1,15 @@
-/** The chat for help, started with the person's name where it is set up and allowed. */
+/** The chat for help, started with the person's name if it is configured and allowed. */
 import { useEffect } from 'react';
 import { useConsent } from './consent.ts';
-import { integrations, loadScript } from './thirdPartyScripts.ts';
+import { integrations } from '#src/shared/config.ts';
+import { loadScript } from './thirdPartyScripts.ts';
 
 type Chat = (command: 'boot' | 'update' | 'shutdown', settings?: { app_id: string; name: string }) => void;
 const page = globalThis as { Intercom?: Chat; intercomSettings?: { app_id: string; name: string } };
 
 type Props = {
   name: string;
-  /** Not now: records are in view, or something is under way that a new page would break off. */
+  /** Records are in view, or there is work that loading a new page would lose. */
   paused: boolean;
 };
 

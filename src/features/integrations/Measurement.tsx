@@ -1,8 +1,8 @@
-/** Measures visits of public pages, where that is set up and allowed. */
+/** Measures visits of public pages, if that is configured and allowed. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useConsent } from './consent.ts';
-import { integrations } from './thirdPartyScripts.ts';
+import { integrations } from '#src/shared/config.ts';
 import { isMeasured, startPixels } from './pixels.ts';
 
 export function Measurement() {

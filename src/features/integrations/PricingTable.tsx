@@ -1,10 +1,11 @@
-/** The payment provider's own table of plans. It loads when somebody asks for it, and is told who they are. */
+/** The payment provider's own table of plans. It loads on request, and receives the person's id and e-mail address. */
 import { useState, type HTMLAttributes } from 'react';
 import { Banner } from '#src/ui/Banner.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { Spinner } from '#src/ui/Spinner.tsx';
-import { integrations, loadScript } from './thirdPartyScripts.ts';
+import { integrations } from '#src/shared/config.ts';
+import { loadScript } from './thirdPartyScripts.ts';
 
 type TableAttributes = HTMLAttributes<HTMLElement> & {
   'pricing-table-id': string;

@@ -1,9 +1,9 @@
-/** The tutorial, embedded when somebody wants to see it: until then its host hears of nobody. */
+/** The tutorial, loaded when a person plays it: before that, its host receives no request. */
 import { useState } from 'react';
 import styled from 'styled-components';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { integrations } from './thirdPartyScripts.ts';
+import { integrations } from '#src/shared/config.ts';
 
 const Frame = styled.div`
   display: grid;
@@ -25,7 +25,7 @@ const Frame = styled.div`
   }
 `;
 
-/** Nothing where no video is set up. */
+/** Renders nothing if no video is configured. */
 export function TutorialVideo() {
   const [playing, setPlaying] = useState(false);
   const { video } = integrations;
@@ -34,7 +34,7 @@ export function TutorialVideo() {
     <Frame>
       {playing ? (
         <iframe
-          src={video}
+          src={video.url}
           title="Tutorial"
           allow="fullscreen; picture-in-picture"
           sandbox="allow-scripts allow-same-origin allow-presentation"
@@ -45,7 +45,7 @@ export function TutorialVideo() {
           <Button kind="primary" icon="play" onClick={() => setPlaying(true)}>
             Play the tutorial
           </Button>
-          <span>It is loaded from {new URL(video, location.href).host}.</span>
+          <span>It is loaded from {new URL(video.url, location.href).host}.</span>
         </>
       )}
     </Frame>

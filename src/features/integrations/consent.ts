@@ -1,7 +1,7 @@
 /** The purposes that the person has allowed, for components. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { useRoot } from '#src/features/root/index.ts';
-import { purposes, type Purpose } from './integrations.ts';
+import { purposes, type Purpose } from './purposes.ts';
 
 /** Null while the question is open: then nothing is allowed. */
 export type Consent = readonly Purpose[] | null;

@@ -2,5 +2,4 @@
 export { PricingTable } from './PricingTable.tsx';
 export { TutorialVideo } from './TutorialVideo.tsx';
 export { useConsent } from './consent.ts';
-export { integrationsOf, type Purpose, purposesOf } from './integrations.ts';
-export { integrations } from './thirdPartyScripts.ts';
+export { askedPurposes, type Purpose } from './purposes.ts';

@@ -1,6 +1,5 @@
-/** The three ad or analytics services, each started the way its maker describes: a queue first, then the script that empties it. */
-import type { PixelName } from '@cloakroom/contract/pixels.ts';
-import type { Pixel } from './integrations.ts';
+/** The three ad or analytics services, each started as its documentation says: a queue first, then the script that reads it. */
+import type { Pixel, PixelName } from '@cloakroom/contract/integrations.ts';
 import { loadScript } from './thirdPartyScripts.ts';
 
 type Queue = ((...command: unknown[]) => void) & { queue?: unknown[]; version?: string; loaded?: boolean };
@@ -17,7 +16,7 @@ const page = globalThis as Page;
 const prepare: Record<PixelName, (id: string) => void> = {
   google(id) {
     const layer = (page.dataLayer ??= []);
-    // The script tells commands from data by their being `arguments`.
+    // The script recognizes commands by the type `arguments`.
     function gtag(..._command: unknown[]) {
       // eslint-disable-next-line prefer-rest-params
       layer.push(arguments);
@@ -45,7 +44,7 @@ const prepare: Record<PixelName, (id: string) => void> = {
 
 const started = new Set<string>();
 
-/** Start them, each once a page. One that doesn't answer is nobody's trouble. */
+/** Starts the pixels, each once a page. One whose host doesn't answer is skipped. */
 export function startPixels(pixels: readonly Pixel[]): void {
   for (const { name, id, script } of pixels) {
     if (started.has(name)) continue;
@@ -57,6 +56,6 @@ export function startPixels(pixels: readonly Pixel[]): void {
 
 const measured = new Set(['/login', '/register', '/accounts/register-confirm', '/terms-of-service']);
 
-/** Pages that may be measured: public ones, and none whose address carries anything. */
+/** Whether a page may be measured: it is public, and its address has no query. */
 export const isMeasured = ({ pathname, search }: { pathname: string; search: string }): boolean =>
   measured.has(pathname) && search === '';

@@ -1,20 +1,20 @@
-/** The integrations of this build, and which of their scripts are in the page: once there, only a new page is free of them. */
-import { config } from '#src/shared/config.ts';
-import { integrationsOf, type Script } from './integrations.ts';
+/** Which third-party scripts may run in the page, and which do. A script that was loaded runs until the page is unloaded. */
+import type { Integrations, Script } from '@cloakroom/contract/integrations.ts';
 
-export const integrations = integrationsOf(config);
-
-/** Where a script may run: on public pages alone, or also behind the sign-in; with records never. */
+/** Where a script may run: on public pages alone, or also on signed-in pages; on pages with records never. */
 type ScriptScope = 'public' | 'signedIn';
 
-const loaded = new Map<string, { reach: ScriptScope; done: Promise<void> }>();
+const loaded = new Map<string, { scope: ScriptScope; done: Promise<void> }>();
 
-/** Whether scripts of that reach, or any, are in the page. */
-export const thirdPartiesPresent = (reach?: ScriptScope): boolean =>
-  [...loaded.values()].some((each) => reach === undefined || each.reach === reach);
+/** Whether scripts of this scope, or of any, are in the page. */
+export const thirdPartiesPresent = (scope?: ScriptScope): boolean =>
+  [...loaded.values()].some((script) => scope === undefined || script.scope === scope);
 
-/** Put a script into the page, once. @throws {Error} when it can't be had. */
-export function loadScript({ url }: Script, reach: ScriptScope): Promise<void> {
+/**
+ * Loads a script once.
+ * @throws {Error} if its host doesn't answer.
+ */
+export function loadScript({ url }: Script, scope: ScriptScope): Promise<void> {
   const known = loaded.get(url);
   if (known) return known.done;
   const done = new Promise<void>((resolve, reject) => {
@@ -25,6 +25,17 @@ export function loadScript({ url }: Script, reach: ScriptScope): Promise<void> {
     element.src = url;
     document.head.append(element);
   });
-  loaded.set(url, { reach, done });
+  loaded.set(url, { scope, done });
   return done;
+}
+
+/** Whether an address is that of a script of an integration that is on, or below its addresses. */
+export function isAllowedScript(url: string, { payment, chat, pixels }: Integrations): boolean {
+  const scripts = [payment?.script, chat?.script, ...pixels.map(({ script }) => script)];
+  return scripts.some((script) => script && (script.url === url || isBelow(url, script.below)));
+}
+
+/** Compares the address as the browser resolves it: `https://a.example/x/../y` is not below `https://a.example/x/`. */
+function isBelow(url: string, prefixes: readonly string[]): boolean {
+  return URL.canParse(url) && prefixes.some((prefix) => new URL(url).href.startsWith(prefix));
 }

@@ -1,14 +1,14 @@
 /** Asks once whether other people's services may be used; a refusal is as easy as a yes. */
 import { useState } from 'react';
 import styled from 'styled-components';
-import { useConsent } from '#src/features/integrations/index.ts';
+import { askedPurposes, useConsent } from '#src/features/integrations/index.ts';
 import { useRoot } from '#src/features/root/index.ts';
 import { zIndex } from '#src/ui/theme/zIndex.ts';
 import { token } from '#src/ui/theme/tokens.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Row } from '#src/ui/layout.ts';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { askedPurposes, purposeTexts } from './purposeTexts.ts';
+import { purposeTexts } from './purposeTexts.ts';
 
 const Bar = styled.section`
   position: sticky;

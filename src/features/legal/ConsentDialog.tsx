@@ -1,12 +1,12 @@
 /** Chooses, purpose by purpose, what other people's services may do. */
 import { useState } from 'react';
-import { type Purpose, useConsent } from '#src/features/integrations/index.ts';
+import { askedPurposes, type Purpose, useConsent } from '#src/features/integrations/index.ts';
 import { useRoot } from '#src/features/root/index.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Switch } from '#src/ui/form/Switch.tsx';
 import { Muted, Stack } from '#src/ui/layout.ts';
-import { askedPurposes, purposeTexts } from './purposeTexts.ts';
+import { purposeTexts } from './purposeTexts.ts';
 
 export function ConsentDialog({ onClose }: { onClose: () => void }) {
   const { consent } = useRoot();

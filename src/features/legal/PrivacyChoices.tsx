@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import styled from 'styled-components';
 import { ConsentDialog } from './ConsentDialog.tsx';
-import { askedPurposes } from './purposeTexts.ts';
+import { askedPurposes } from '#src/features/integrations/index.ts';
 
 const Plain = styled.button`
   min-block-size: 24px;

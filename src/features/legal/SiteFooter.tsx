@@ -2,13 +2,12 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { config } from '#src/shared/config.ts';
-import { integrationsOf, purposesOf } from '#src/features/integrations/index.ts';
+import { askedPurposes } from '#src/features/integrations/index.ts';
 import { Footer } from '#src/ui/shell/Footer.tsx';
 
 const PrivacyChoices = lazy(async () => ({
   default: (await import('./PrivacyChoices.tsx')).PrivacyChoices,
 }));
-const asks = purposesOf(integrationsOf(config)).length > 0;
 
 const copyright = `© ${new Date().getFullYear()} ${config.productName}`;
 
@@ -23,7 +22,7 @@ export function SiteFooter({ children }: { children?: ReactNode }) {
         <Link to="/privacy-policy">Privacy Policy</Link>
       )}
       <Link to="/terms-of-service">Terms</Link>
-      {asks && (
+      {askedPurposes.length > 0 && (
         <Suspense fallback={null}>
           <PrivacyChoices />
         </Suspense>

@@ -1,6 +1,5 @@
 /** The purposes in words. */
-import { config } from '#src/shared/config.ts';
-import { integrationsOf, type Purpose, purposesOf } from '#src/features/integrations/index.ts';
+import type { Purpose } from '#src/features/integrations/index.ts';
 
 export const purposeTexts: Record<Purpose, { title: string; about: string }> = {
   chat: {
@@ -18,6 +17,3 @@ export const purposeTexts: Record<Purpose, { title: string; about: string }> = {
       'When the console fails, the kind of failure and where in the code it was are sent, and no data of yours.',
   },
 };
-
-/** What this build asks about; empty in a build without strangers. */
-export const askedPurposes: readonly Purpose[] = purposesOf(integrationsOf(config));

@@ -1,6 +1,7 @@
 /** /choose-plan */
 import { useEffect } from 'react';
-import { integrations, PricingTable } from '#src/features/integrations/index.ts';
+import { PricingTable } from '#src/features/integrations/index.ts';
+import { integrations } from '#src/shared/config.ts';
 import { useSession } from '#src/features/session/index.ts';
 import { config } from '#src/shared/config.ts';
 import { becomeCustomer } from './billing.ts';

@@ -11,7 +11,7 @@ import { RecordFilters } from './RecordFilters.tsx';
 import { useRecordQuery } from './useRecordQuery.ts';
 import { BackToDataset, SchemaTabs, useSchema } from '#src/features/schemas/index.ts';
 import { NewRecords, UploadButton, UploadsButton } from '#src/features/upload/index.ts';
-import { config } from '#src/shared/config.ts';
+import { integrations } from '#src/shared/config.ts';
 import { columnsOf } from './columns.ts';
 import { useRestored } from '#src/features/restored/index.ts';
 import { useDataset } from '#src/features/datasets/index.ts';
@@ -61,7 +61,7 @@ export function RecordsPage() {
 }
 
 const steps = {
-  tutorial: config.tutorialVideoUrl || helpLinks.start,
+  tutorial: integrations.video?.url || helpLinks.start,
   samples: helpLinks.samples,
   proxy: helpLinks.proxy,
 };

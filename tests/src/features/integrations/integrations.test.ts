@@ -1,34 +1,29 @@
-/** What the settings switch on, which scripts that allows, and what a report of an error may say. */
+/** What the settings switch on, and which scripts that allows. */
 import { expect, test } from 'vitest';
-import { Failure } from '#src/shared/failure.ts';
-import { errorReport, placeOf } from '#src/features/errorReports/errorReport.ts';
-import {
-  errorReportsOf,
-  integrationsOf,
-  isAllowedScript,
-  purposesOf,
-} from '#src/features/integrations/integrations.ts';
+import { integrationsOf, type IntegrationSettings } from '@cloakroom/contract/integrations.ts';
+import { purposesOf } from '#src/features/integrations/purposes.ts';
+import { isAllowedScript } from '#src/features/integrations/thirdPartyScripts.ts';
 
-const off = {
-  stripePricingTableId: '',
-  stripePublishableKey: '',
-  stripeScriptUrl: '',
-  chatAppId: '',
-  chatScriptUrl: '',
-  tutorialVideoUrl: '',
-  pixels: '',
-  sentryDsn: '',
+const off: IntegrationSettings = {
+  VITE_STRIPE_PRICING_TABLE_ID: '',
+  VITE_STRIPE_PUBLISHABLE_KEY: '',
+  VITE_STRIPE_SCRIPT_URL: '',
+  VITE_CHAT_APP_ID: '',
+  VITE_CHAT_SCRIPT_URL: '',
+  VITE_TUTORIAL_VIDEO_URL: '',
+  VITE_PIXELS: '',
+  VITE_SENTRY_DSN: '',
 };
 
-test('without settings there is nothing, nobody is asked, and no script is let in', () => {
+test('without settings all integrations are off, no consent is asked and no script is allowed', () => {
   const none = integrationsOf(off);
   expect(none).toEqual({ payment: null, chat: null, video: null, pixels: [], errors: null });
   expect(purposesOf(none)).toEqual([]);
   expect(isAllowedScript('https://js.stripe.com/v3/pricing-table.js', none)).toBe(false);
 });
 
-test('half a payment provider is none', () => {
-  expect(integrationsOf({ ...off, stripePricingTableId: 'table' }).payment).toBeNull();
+test('a payment provider without its key is off', () => {
+  expect(integrationsOf({ ...off, VITE_STRIPE_PRICING_TABLE_ID: 'table' }).payment).toBeNull();
 });
 
 test.each([
@@ -43,65 +38,39 @@ test.each([
   ['https://connect.facebook.net/other.js', false],
   ['https://snap.licdn.com/li.lms-analytics/../evil.js', false],
   ['not an address', false],
-])('with everything on, %s is let in: %s', (url, allowed) => {
+])('with all integrations on, %s is allowed: %s', (url, allowed) => {
   const all = integrationsOf({
     ...off,
-    stripePricingTableId: 'table',
-    stripePublishableKey: 'key',
-    chatAppId: 'app',
-    pixels: 'google=G-1,meta=2,linkedin=3',
+    VITE_STRIPE_PRICING_TABLE_ID: 'table',
+    VITE_STRIPE_PUBLISHABLE_KEY: 'key',
+    VITE_CHAT_APP_ID: 'app',
+    VITE_PIXELS: 'google=G-1,meta=2,linkedin=3',
   });
   expect(isAllowedScript(url, all)).toBe(allowed);
 });
 
-test('a script at an address of one’s own is the only one let in', () => {
-  const own = integrationsOf({ ...off, chatAppId: 'app', chatScriptUrl: 'https://here.example/chat.js' });
+test('allows a script at the operator’s own address, and none of the provider’s', () => {
+  const own = integrationsOf({
+    ...off,
+    VITE_CHAT_APP_ID: 'app',
+    VITE_CHAT_SCRIPT_URL: 'https://here.example/chat.js',
+  });
   expect(isAllowedScript('https://here.example/chat.js', own)).toBe(true);
   expect(isAllowedScript('https://here.example/other.js', own)).toBe(false);
   expect(isAllowedScript('https://js.intercomcdn.com/x.js', own)).toBe(false);
 });
 
-test('pixels that can’t be read are off', () => {
-  expect(integrationsOf({ ...off, pixels: 'unknown=1' }).pixels).toEqual([]);
+test('unreadable pixels are off', () => {
+  expect(integrationsOf({ ...off, VITE_PIXELS: 'unknown=1' }).pixels).toEqual([]);
 });
 
 test.each([
-  ['https://key@host.example/7', { url: 'https://host.example/api/7/envelope/', key: 'key' }],
-  ['https://key@host.example/sub/7', { url: 'https://host.example/sub/api/7/envelope/', key: 'key' }],
-  ['https://host.example/7', null],
-  ['https://key@host.example/', null],
-  ['nonsense', null],
-])('the reports’ address %s is read', (dsn, read) => {
-  expect(errorReportsOf(dsn)).toEqual(read);
-});
-
-test('a report names the kind of an error and where it was, and none of its words', () => {
-  const error = new RangeError('The value 4711 of Ada is wrong.');
-  error.stack = `RangeError: The value 4711 of Ada is wrong.
-    at read (https://host.example/assets/page-1.js:2:34)
-    at async https://host.example/assets/other-2.js:5:6`;
-  const report = errorReport(error, '/datasets/2222222222222222222222/schemas', 'Cloakroom');
-  expect(report.transaction).toBe('/datasets/:id/schemas');
-  expect(report.exception.values[0]).toEqual({
-    type: 'RangeError',
-    stacktrace: {
-      frames: [
-        { function: '?', filename: '/assets/other-2.js', lineno: 5, colno: 6 },
-        { function: 'read', filename: '/assets/page-1.js', lineno: 2, colno: 34 },
-      ],
-    },
-  });
-  expect(JSON.stringify(report)).not.toMatch(/4711|Ada/);
-});
-
-test.each([
-  [new Failure('not-found', 'Ada is gone.', { status: 404 }), 'Failure:not-found:404'],
-  ['a text', 'string'],
-])('a report of %s is of the kind %s', (thrown, kind) => {
-  const report = errorReport(thrown, '/', 'Cloakroom');
-  expect(report.exception.values[0]?.type).toBe(kind);
-});
-
-test('an id in a path is not part of the place', () => {
-  expect(placeOf('/datasets/abcdefghijkmnopqrstuvw')).toBe('/datasets/:id');
+  ['https://key@host.example/7', 'https://host.example'],
+  ['https://key@host.example:8443/sub/7', 'https://host.example:8443'],
+  ['https://host.example/7', undefined],
+  ['https://key@host.example/', undefined],
+  ['nonsense', undefined],
+])('the error reporter’s address %s is that of %s', (dsn, origin) => {
+  const { errors } = integrationsOf({ ...off, VITE_SENTRY_DSN: dsn });
+  expect(errors?.sources['connect-src']).toEqual(origin && [origin]);
 });
