@@ -6,19 +6,14 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import { Providers } from '#src/app/providers.tsx';
 import { createRoutes } from '#src/app/routes.tsx';
+import { type Answers, type Asked, fakeServer, type Reply } from './fakeServer.ts';
 import { currentRoot, leaveRoots } from './testRoot.ts';
 
-/** What comes back: a body, or a status with one. */
-export type Told = { status?: number; body?: unknown };
 /** Answers by method and path: `'GET /api/status/'`. */
-type Asked = { query: URLSearchParams; body: unknown };
-export type World = Record<string, (asked: Asked) => Told>;
-/** One that may take its time. */
-export type SlowWorld = Record<string, (asked: Asked) => Told | Promise<Told>>;
+export type World = Record<string, (asked: Asked) => Reply>;
 
 const silence: World = {
   'GET /api/status/': () => ({ body: { status: 'ok', api_version: 1, behind_proxy: true } }),
-  'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }),
   'GET /api/requests/': () => ({ body: [] }),
   'GET /api/invitations/': () => ({ body: [] }),
 };
@@ -39,21 +34,9 @@ afterEach(async () => {
 });
 
 /** Opens the console. A request that the world doesn't know fails the test. */
-export function openConsole(path: string, world: SlowWorld = {}) {
+export function openConsole(path: string, world: Answers = {}) {
   const requests: { call: string; body: unknown }[] = [];
-  const answers: SlowWorld = { ...silence, ...world };
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const url = new URL(address, 'http://console.test');
-    const call = `${init.method ?? 'GET'} ${url.pathname}`;
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    requests.push({ call, body });
-    const answer = answers[call];
-    if (!answer) throw new Error(`The console made a call that the test doesn't know: ${call}`);
-    const told = await answer({ query: url.searchParams, body });
-    return new Response(told.body === undefined ? null : JSON.stringify(told.body), {
-      status: told.status ?? 200,
-    });
-  });
+  fakeServer({ ...silence, ...world }, (call, { body }) => requests.push({ call, body }));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const root = currentRoot();
   const router = createMemoryRouter(createRoutes(root), { initialEntries: [path] });

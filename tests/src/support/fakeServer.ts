@@ -1,8 +1,8 @@
-/** A server at the edge of the page: answers fetch by method and path, and nothing that a test didn't foresee. */
+/** A server in memory: answers fetch by method and path, and fails calls that the test doesn't define. */
 import { vi } from 'vitest';
 
 export type Asked = { path: string; query: URLSearchParams; body: unknown };
-type Reply = { status?: number; body: unknown; headers?: Record<string, string> };
+export type Reply = { status?: number; body?: unknown; headers?: Record<string, string> };
 type Answer = (asked: Asked) => Reply | Promise<Reply>;
 export type Answers = Record<string, Answer>;
 
@@ -12,23 +12,30 @@ export const page = (items: unknown[], total = items.length): Reply => ({
   headers: { 'X-Total-Count': String(total) },
 });
 
+const csrf: Answers = { 'GET /api/csrf/': () => ({ body: { csrfToken: 'token' } }) };
+
 /**
- * Answer calls until the test is over.
+ * Answers calls until the test is over.
  * @param answers - by `METHOD /path/`; a missing one fails the call.
- * @returns what was asked, by the same name.
+ * @param onRequest - called with the name of each call and its request, in order.
+ * @returns the requests, by the same name.
  */
-export function fakeServer(answers: Answers): (name: string) => Asked[] {
+export function fakeServer(
+  answers: Answers,
+  onRequest?: (name: string, request: Asked) => void,
+): (name: string) => Asked[] {
   const asked: Record<string, Asked[]> = {};
-  document.cookie = 'csrftoken=token';
+  const all = { ...csrf, ...answers };
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
     const { pathname: path, searchParams: query } = new URL(address, location.href);
     const name = `${method} ${path}`;
-    const answer = answers[name];
-    if (!answer) throw new Error(`Nobody foresaw ${name}.`);
+    const answer = all[name];
+    if (!answer) throw new Error(`The test defines no answer to ${name}.`);
     const one = { path, query, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined };
     (asked[name] ??= []).push(one);
+    onRequest?.(name, one);
     const reply = await answer(one);
-    return new Response(JSON.stringify(reply.body), {
+    return new Response(reply.body === undefined ? null : JSON.stringify(reply.body), {
       status: reply.status ?? 200,
       headers: reply.headers ?? {},
     });

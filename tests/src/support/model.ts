@@ -2,7 +2,7 @@
 import { getShortestPaths } from '@xstate/graph';
 import { expect, test, vi } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
-import type { Told } from './console.tsx';
+import type { Reply } from './fakeServer.ts';
 import { watchRoots } from './testRoot.ts';
 
 type Event = { type: string };
@@ -104,7 +104,7 @@ export function everyStateOf({ id, root }: AnyStateMachine): void {
 
 /** A call that waits for the test to answer it. */
 export function heldBack() {
-  const waiting: { tell: (told: Told) => void; fail: (reason: Error) => void }[] = [];
+  const waiting: { tell: (told: Reply) => void; fail: (reason: Error) => void }[] = [];
   let silent = false;
   const unanswered = () => new TypeError('Failed to fetch');
   const everybody = async () => {
@@ -113,12 +113,12 @@ export function heldBack() {
   };
   return {
     answer: () =>
-      new Promise<Told>((tell, fail) => {
+      new Promise<Reply>((tell, fail) => {
         if (silent) fail(unanswered());
         else waiting.push({ tell, fail });
       }),
     /** Answers whoever waits, and waits for the first who does. */
-    tell: async (told: Told) => (await everybody()).forEach(({ tell }) => tell(told)),
+    tell: async (told: Reply) => (await everybody()).forEach(({ tell }) => tell(told)),
     /** Nothing answers them, now or later. */
     fail: async () => {
       const waiters = await everybody();

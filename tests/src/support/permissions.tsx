@@ -1,7 +1,8 @@
 /** The permissions screen of a schema, in a world that keeps what it is told. */
 import { screen, within } from '@testing-library/react';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
-import { openConsole, type SlowWorld } from './console.tsx';
+import { openConsole } from './console.tsx';
+import type { Answers } from './fakeServer.ts';
 import { adasWorld, organization } from './people.ts';
 import { dataset, datasetId, schema, schemaId } from './records.ts';
 import { alan, grace, mary, owner } from './team.ts';
@@ -35,7 +36,7 @@ export function teamWorld(owners = [owner.user, grace.user] as MemberUser[], req
     state[team] = state[team].filter(({ id }) => id !== userOf(asked.body).id);
     return { status: 204 };
   };
-  const world: SlowWorld = {
+  const world: Answers = {
     ...adasWorld,
     'GET /api/datasets/': () => ({ body: [dataset] }),
     'GET /api/schemas/': () => ({ body: [schema] }),
@@ -61,7 +62,7 @@ export function teamWorld(owners = [owner.user, grace.user] as MemberUser[], req
   return { state, world };
 }
 
-export async function openPermissions(world: SlowWorld = teamWorld().world) {
+export async function openPermissions(world: Answers = teamWorld().world) {
   document.cookie = 'csrftoken=token';
   const opened = openConsole(path, world);
   // The first of a file waits for all that the page is made of.

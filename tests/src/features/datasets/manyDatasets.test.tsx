@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openConsole, type World } from '#tests/src/support/console.tsx';
+import { page } from '#tests/src/support/fakeServer.ts';
 import { at, dataset, full, schema } from '#tests/src/support/datasets.ts';
 
 const many = Array.from({ length: 25 }, (_, count) => ({
@@ -69,7 +70,7 @@ test('a phone’s list of datasets stays short, and says where all of them are',
   }));
   const { heading, user, place } = openConsole('/datasets/d999', {
     ...full,
-    'GET /api/datasets/': () => ({ body: thousand }),
+    'GET /api/datasets/': () => page(thousand),
     'GET /api/datasets/d999/': () => ({ body: thousand[999] }),
   });
   await heading('Set 999');

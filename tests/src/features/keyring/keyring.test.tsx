@@ -7,7 +7,7 @@ import { openConsole, type World } from '#tests/src/support/console.tsx';
 import { adasWorld } from '#tests/src/support/people.ts';
 
 const words = Array.from({ length: 24 }, (_, at) => `word${at + 1}`);
-const Told = z.object({ words: z.array(z.object({ position: z.number(), word: z.string() })) });
+const Reply = z.object({ words: z.array(z.object({ position: z.number(), word: z.string() })) });
 
 /** A proxy with one keyring. */
 async function visit(start: Partial<Keyring> = {}, more: World = {}) {
@@ -19,7 +19,7 @@ async function visit(start: Partial<Keyring> = {}, more: World = {}) {
     'GET /api/keyring/': () => becomes({}),
     'POST /api/keyring/phrase/': () => ({ body: { words } }),
     'POST /api/keyring/phrase/confirm/': ({ body }) => {
-      const wrong = Told.parse(body).words.find(({ position, word }) => words[position - 1] !== word);
+      const wrong = Reply.parse(body).words.find(({ position, word }) => words[position - 1] !== word);
       return wrong
         ? { status: 400, body: { detail: `Word ${wrong.position} is not the one that was shown.` } }
         : becomes({ phrase: 'confirmed' });
@@ -65,7 +65,7 @@ test('the 24 words are shown, three of them are asked for, and then the keyring 
   await press('Confirm');
   await screen.findByText('Recovery words confirmed');
   await screen.findByText('Written down');
-  const told = Told.parse(sent('POST /api/keyring/phrase/confirm/').at(-1)).words;
+  const told = Reply.parse(sent('POST /api/keyring/phrase/confirm/').at(-1)).words;
   expect(new Set(told.map(({ position }) => position)).size).toBe(3);
   expect(screen.queryByText('word1')).toBeNull();
 });

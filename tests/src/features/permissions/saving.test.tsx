@@ -4,7 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { MemberUser } from '@cloakroom/contract/organizations.ts';
 import { outbox as kept } from '#src/shared/storage/outbox.ts';
 import { connection } from '#src/shared/connection.ts';
-import { withoutProxy, type SlowWorld } from '#tests/src/support/console.tsx';
+import { withoutProxy } from '#tests/src/support/console.tsx';
+import type { Answers } from '#tests/src/support/fakeServer.ts';
 import {
   addAlan,
   box,
@@ -146,7 +147,7 @@ test('where nobody answers a change waits, is shown as waiting and never as save
   const { world } = teamWorld();
   let cut = false;
   const wire =
-    (answer: SlowWorld[string]): SlowWorld[string] =>
+    (answer: Answers[string]): Answers[string] =>
     (asked) => {
       if (cut) throw new TypeError('Failed to fetch');
       return answer(asked);
