@@ -1,6 +1,7 @@
-/** HTTP Basic: scripts send it on hundreds of parallel calls, so a password once found right is remembered for a minute. */
+/** HTTP Basic: scripts send it on hundreds of parallel calls, so a verified password is cached for a minute. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { HttpProblem } from '@cloakroom/server-kit/problem.ts';
 import { senderOf } from '../addresses.ts';
 import type { Deps } from '../deps.ts';
@@ -8,47 +9,42 @@ import { personWithPassword } from '../modules/accounts/signIn.ts';
 import { plainEmail } from '../plainEmail.ts';
 import { personWithId, type Person } from './access.ts';
 
-const memoryMs = 60_000;
+const verifiedMs = 60_000;
 const refusalMs = 15 * 60_000;
 const maxEntries = 10_000;
-/** How many refused guesses from one address end what is remembered of an account there: a right guess would show otherwise. */
+/** After so many refused attempts from one address the cache isn't used for the account: a hit would reveal a right guess. */
 const maxRefusals = 100;
 
-type Remembered = { until: number; person: Promise<Person | null> };
-type Refusals = { until: number; count: number };
-
 /**
- * A reader of `Authorization: Basic` credentials. It remembers right ones for a minute after they were last sent, for the
- * address that sent them, as a keyed hash under a key of this process; what is remembered is not counted as a guess. A change
- * of the password or of the account ends it at once, because the person's row is read on each call.
+ * Creates a reader of `Authorization: Basic` credentials. A verified credential is cached for a minute after its last use, for the
+ * address that sent it, as a keyed hash under a key of this process; cached credentials don't count as attempts. A change of the
+ * password or of the account invalidates the entry at once, because the person's row is read on each call.
  */
 export function createBasic(
   deps: Deps,
 ): (request: FastifyRequest, credential: string) => Promise<Person | null> {
   const { database, clock } = deps;
   const key = randomBytes(32);
-  const memory = new Map<string, Remembered>();
-  const refusals = new Map<string, Refusals>();
+  const expiry = { max: maxEntries, perf: { now: clock }, ttlResolution: 0 };
+  const verified = new LRUCache<string, Promise<Person | null>>({
+    ...expiry,
+    ttl: verifiedMs,
+    updateAgeOnGet: true,
+  });
+  const refusals = new LRUCache<string, number>({ ...expiry, ttl: refusalMs });
   const hashOf = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest('base64');
 
-  const refusalsOf = (sender: string): Refusals => {
-    const present = refusals.get(sender);
-    return present && present.until > clock() ? present : { until: clock() + refusalMs, count: 0 };
-  };
   const countRefusal = (sender: string) => {
-    const { until, count } = refusalsOf(sender);
-    if (refusals.size >= maxEntries) refusals.clear();
-    refusals.set(sender, { until, count: count + 1 });
+    // The limit applies to the time since the first refusal, so a further one doesn't renew the entry.
+    refusals.set(sender, (refusals.get(sender) ?? 0) + 1, { noUpdateTTL: true });
   };
 
-  /** What an earlier check of the same credentials found; undefined when the account has changed since. */
-  const recall = async (known: Remembered): Promise<Person | null | undefined> => {
-    const then = await known.person;
+  /** The person of a cached check; undefined if the account has changed since. */
+  const recall = async (cached: Promise<Person | null>): Promise<Person | null | undefined> => {
+    const then = await cached;
     if (!then) return null;
     const now = await personWithId(database, then.id);
-    if (!now?.isActive || now.passwordHash !== then.passwordHash) return undefined;
-    known.until = clock() + memoryMs;
-    return now;
+    return now?.isActive && now.passwordHash === then.passwordHash ? now : undefined;
   };
 
   return async (request, credential) => {
@@ -58,17 +54,14 @@ export function createBasic(
     const address = senderOf(request.client.address);
     const sender = hashOf(address, plainEmail(email));
     const id = hashOf(address, credential);
-    const known = memory.get(id);
-    if (known && known.until > clock() && refusalsOf(sender).count < maxRefusals) {
-      const recalled = await recall(known);
-      if (recalled !== undefined) return recalled;
-    }
-    // Kept as a promise: calls that arrive while it is being checked wait for the one check.
+    const cached = (refusals.get(sender) ?? 0) < maxRefusals ? verified.get(id) : undefined;
+    const recalled = cached && (await recall(cached));
+    if (recalled !== undefined) return recalled;
+    // Cached as a promise: calls that arrive during the check wait for it.
     const person = personWithPassword(deps, request, email, password);
-    if (memory.size >= maxEntries) memory.delete(memory.keys().next().value ?? '');
-    memory.set(id, { until: clock() + memoryMs, person });
-    const forget = () => memory.get(id)?.person === person && memory.delete(id);
-    // Only success is worth remembering.
+    verified.set(id, person);
+    const forget = () => verified.peek(id) === person && verified.delete(id);
+    // Only success stays cached.
     void person.then(
       (found) => found ?? forget(),
       (error: unknown) => {
