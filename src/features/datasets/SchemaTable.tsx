@@ -1,17 +1,17 @@
-/** The schemas of one dataset; of thousands the first ones, and a way to find the others. */
+/** The schemas of one dataset, page by page; many of them can be searched by name. */
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedSchema } from '@cloakroom/contract/schemas.ts';
 import { named } from '#src/shared/format/byName.ts';
 import { fieldCount } from '#src/shared/fields.ts';
-import { Button } from '#src/ui/Button.tsx';
 import { FindField } from '#src/ui/form/FindField.tsx';
-import { Narrow, Row } from '#src/ui/layout.ts';
+import { Narrow } from '#src/ui/layout.ts';
+import { Pager } from '#src/ui/Pager.tsx';
 import { Table, type Column } from '#src/ui/Table.tsx';
 
-/** More than `few` are looked for by name; so many are added to the table by one press. */
+/** More schemas than this get a search field. */
 const searchThreshold = 20;
-const rowsPerStep = 100;
+const pageSize = 100;
 
 const columns = (dataset: string): Column<ListedSchema>[] => [
   {
@@ -26,9 +26,12 @@ const columns = (dataset: string): Column<ListedSchema>[] => [
 
 export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: readonly ListedSchema[] }) {
   const [words, setWords] = useState('');
-  const [maxRows, setMaxRows] = useState(rowsPerStep);
+  const [page, setPage] = useState(1);
   const found = useMemo(() => named(schemas, words), [schemas, words]);
-  const left = found.length - maxRows;
+  const search = (text: string) => {
+    setWords(text);
+    setPage(1);
+  };
   return (
     <>
       {schemas.length > searchThreshold && (
@@ -36,7 +39,7 @@ export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: re
           <FindField
             label="Find a schema"
             value={words}
-            onChange={setWords}
+            onChange={search}
             found={found.length}
             total={schemas.length}
           />
@@ -45,15 +48,17 @@ export function SchemaTable({ dataset, schemas }: { dataset: string; schemas: re
       <Table
         caption="Schemas"
         columns={columns(dataset)}
-        rows={found.slice(0, maxRows)}
+        rows={found.slice((page - 1) * pageSize, page * pageSize)}
         rowKey={({ id }) => id}
       />
-      {left > 0 && (
-        <Row $justify="center">
-          <Button onClick={() => setMaxRows(maxRows + rowsPerStep)}>
-            Show {Math.min(rowsPerStep, left)} more
-          </Button>
-        </Row>
+      {found.length > pageSize && (
+        <Pager
+          label="Pages of schemas"
+          page={page}
+          pageSize={pageSize}
+          total={found.length}
+          onPage={setPage}
+        />
       )}
     </>
   );
