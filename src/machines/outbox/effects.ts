@@ -12,6 +12,7 @@ import { openChannel } from '#src/shared/tabs/channel.ts';
 import { connection } from '#src/shared/connection.ts';
 import { Failure, isPassing } from '#src/shared/failure.ts';
 import { createEmitter } from '#src/shared/emitter.ts';
+import { withTabLock } from '#src/shared/tabs/tabLock.ts';
 import { alertCommands, type AlertsActor, type RaiseAlert } from '../alerts/effects.ts';
 import type { SessionActor } from '../session/effects.ts';
 import { newChange, type Change, type Given, type Kind } from './types.ts';
@@ -143,12 +144,9 @@ export function createOutbox(keepStorage: KeepStorage) {
   /** Only one tab at a time, where the browser has locks; keys keep it right where it has none. */
   async function deliverAlone(system: AnyActorRef['system']): Promise<Delivered> {
     const { raiseAlert } = alertCommands(system.get('alerts') as AlertsActor);
-    const locks = navigator.locks as LockManager | undefined;
-    if (!locks) return deliverAll(raiseAlert);
     const name = `outbox ${tabSession.read().email ?? ''}`;
-    return locks.request(name, { ifAvailable: true }, async (lock) =>
-      lock ? deliverAll(raiseAlert) : { changes: await inOrder(), through: false },
-    );
+    const delivered = await withTabLock(name, () => deliverAll(raiseAlert));
+    return delivered ?? { changes: await inOrder(), through: false };
   }
 
   /**

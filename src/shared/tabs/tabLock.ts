@@ -32,3 +32,10 @@ export function releaseTabLock(name: string): void {
   held.get(name)?.();
   held.delete(name);
 }
+
+/** Does a task under a lock; a browser without locks does it in any case. @returns null if the lock is taken. */
+export async function withTabLock<T>(name: string, task: () => Promise<T>): Promise<T | null> {
+  const manager = locks();
+  if (!manager) return task();
+  return manager.request(name, { ifAvailable: true }, async (lock) => (lock ? task() : null));
+}
